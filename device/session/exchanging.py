@@ -91,7 +91,7 @@ def as_recorded_first(session: Session, seat: int) -> Transition | None:
     again, events = outcome
     known = [
         fact
-        for entry in (session.entries[number] for number in first)
+        for entry in (session.entries[number] for number, was in first.items() if isinstance(was.action, Discard))
         if entry.code is not None and entry.seat is not None
         for fact in built_instead_of_discard(session.entries, session.umpire.codebook, entry.seat, entry.code)
     ]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from device.ledger_check.explanations import Explanation
     from device.messages.events import Booked
+    from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.new_cards import NewCard
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
@@ -180,7 +181,7 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
     """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
 
     Each of two explanations begins with what only it says. A card that lies in another city, and nothing else, may only
-    have been pushed there: that is the first answer.
+    have been pushed there, and a discard may only be hidden: that is the first answer.
     """
     found, moved = memory.contradicted.explanations, memory.contradicted.moved
     owner = situation.booked.get(moved.code) if moved else None
@@ -192,10 +193,17 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
     if not found:
         return None
     if len(found) == 1:
-        return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE))
+        choices = (LEAVE, CORRECT) if _may_only_be_hidden(memory, codebook) else (CORRECT, LEAVE)
+        return Question(None, CORRECT_PAST, {"changes": found[0].text}, choices)
     both = set(found[0].changes) & set(found[1].changes)
     texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
     return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
+
+
+def _may_only_be_hidden(memory: UmpireMemory, codebook: Codebook) -> bool:
+    """True if a discard may have been taken back during a restart, but just as well lie under others."""
+    gone = (codebook.entry(fact.code) for fact in memory.contradicted.facts if fact.kind == GONE)
+    return math.isinf(memory.closed) and any(entry and entry.kind is StickerKind.BACK for entry in gone)
 
 
 def may_wait(question: Question) -> bool:
@@ -262,15 +270,24 @@ def with_turn_counted(
         return after
     mat, end = after.mat, before.age_end
     if end is not None:
-        back_again = before.mat.count_put_back(end.back, 0)
-        mat = mat.without_awaited(end.back, back_again)
+        mat, back_again = _without_put_back(mat, before.mat, end.back, 0)
         end = end._replace(surplus=end.surplus + before.mat.count(end.back) - back_again)
         end = end if game.turn < LEFT_OVER_LATE else None
     back = codebook.back(f"age_{game.age}")
     booked = discards if game.phase is Phase.TURN else 0
-    back_again = before.mat.count_put_back(back, booked)
+    mat, back_again = _without_put_back(mat, before.mat, back, booked)
     surplus = before.surplus + before.mat.count(back) - back_again - booked
-    return replace(after, mat=mat.without_awaited(back, back_again), age_end=end, surplus=surplus)
+    return replace(after, mat=mat, age_end=end, surplus=surplus)
+
+
+def _without_put_back(after: DiscardMat, before: DiscardMat, back: int | None, discards: int) -> tuple[DiscardMat, int]:
+    """The mat `after` a phase with so many discards has closed, and how many other new cards had been put back.
+
+    Of those that were awaited, the ones that are not awaited any longer anyway come first.
+    """
+    back_again = before.count_put_back(back, discards)
+    expired = before.count_awaited(back) - after.count_awaited(back)
+    return after.without_awaited(back, max(0, back_again - expired)), back_again
 
 
 def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked], codebook: Codebook) -> UmpireMemory:
@@ -283,10 +300,9 @@ def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked]
         left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
         turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, LAST_TURN)]
         surplus, expected = memory.surplus, left_over + sum(isinstance(entry.action, Discard) for entry in turn)
-    back_again = memory.mat.count_put_back(back, expected)
+    mat, back_again = _without_put_back(memory.mat.settle_age(), memory.mat, back, expected)
     surplus += memory.mat.count(back) - back_again - expected
     end = AgeEnd(back, surplus) if back is not None else None
-    mat = memory.mat.without_awaited(back, back_again).settle_age()
     return replace(memory, mat=mat, surplus=0, age_end=end)
 
 
@@ -550,10 +566,15 @@ def _may_be_no_discard_since_restart(
     discard = _last_turn(situation).get(seat)
     if not first or discard is None or not isinstance(discard.action, Discard) or discard.hand:
         return False
-    back = last_back(situation.entries, codebook)
-    if back is None or situation.game.pending or shows_stage_tokens(scene, codebook):
+    back, mat_items = last_back(situation.entries, codebook), [item for item in scene.items if item.place is Place.MAT]
+    if back is None or situation.game.pending or shows_stage_tokens(scene, codebook) or memory.mat.pile.before:
         return False
-    lying = sum(item.place is Place.DISCARD and item.code == back for item in scene.items) - memory.mat.count(back)
+    backs = [item for item in scene.items if item.place is Place.DISCARD and item.code == back]
+    in_sight = all(item.unseen_since is None for item in backs) and any(item.unseen_since is None for item in mat_items)
+    found = Contradiction(EXTRA, cards[0].code, seat) in memory.contradicted.facts
+    if not (in_sight or found):
+        return False
+    lying = len(backs) - memory.mat.count(back)
     return len(cards) == 1 and cards[0].sure and cards[0].slot is None and lying < discards_of_age(situation)
 
 

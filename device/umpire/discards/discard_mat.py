@@ -90,9 +90,7 @@ class LiftedPile:
 
 
 class Awaited(NamedTuple):
-    """A back with this code that may come to the mat, or has come, and is no discard, until so many more turns close.
-
-    Somebody may put it back who has taken it from there, or it may have lain hidden in a pile that was put back.
+    """A back with this code that somebody may put back on the mat until so many more turns have closed.
 
     `taken_with`: tracks of all backs that hands took with it. One of them was built; if another one is seen where it
     lay, it was only hidden.
@@ -161,7 +159,7 @@ class DiscardMat:
             and scene.time - away_since >= LIFTED_AFTER
             and scene.seats
             and all(item.unseen_since is not None for item in discarded)
-            and self._may_be_lifted(discarded, away_since, sizes)
+            and self._may_be_lifted(discarded, away_since)
         ):
             return self._lifted(away_since, discarded, sizes)
         knocked = _is_knocked(scene)
@@ -224,14 +222,14 @@ class DiscardMat:
             settled=settled,
             fresh=(*hidden, *new),
             left=left,
-            pile=pile,
+            pile=replace(pile, late=self._late(settled, new)),
             stickers=looked.stickers,
             taken=taken,
             laid_over=laid_over,
             over_unknown=over_unknown,
             unclear=unclear,
             laid_again=self.laid_again + looked.laid_again,
-        )._with_late(new)
+        )
 
     def _settled(
         self,
@@ -357,8 +355,10 @@ class DiscardMat:
         return taken or self.pile.held or self.old >= since
 
     def count_awaited(self, back: int | None) -> int:
-        """How many of the new cards with this back may have been put back, and be none of this turn's discards."""
-        return sum(one.back == back for one in self.awaited)
+        """How many of the new cards with this back may be none of this turn's discards: put back, or come to light."""
+        present = self.pile.late - self.taken.missing.keys()
+        late = sum(card.code == back and card.track in present for card in self.fresh)
+        return late + sum(one.back == back for one in self.awaited)
 
     def count_put_back(self, back: int | None, discards: int) -> int:
         """How many of the new cards with this back were put back, if so many discards are among them."""
@@ -486,55 +486,47 @@ class DiscardMat:
             {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken.missing}
         )
 
-    def _with_late(self, new: Iterable[BackOnMat]) -> DiscardMat:
-        """The mat when new backs may have been in the pile that was put back: coins or a hand may have lain on them."""
-        if not self.pile.seen:
-            return self
-        late = [
-            card
-            for card in new
-            if card.track not in self.pile.late and may_be_of_pile(card, self.pile.before, self.pile.seen)
-        ]
-        pile = replace(self.pile, late=self.pile.late | {card.track for card in late})
-        return replace(self, pile=pile, awaited=self.awaited + tuple(Awaited(card.code, turns=1) for card in late))
+    def _late(self, settled: Sequence[BackOnMat], new: Iterable[BackOnMat]) -> frozenset[int]:
+        """The tracks of new backs that may have been in the pile that was put back, under coins or a hand.
 
-    def _may_be_lifted(self, discarded: Sequence[Item], since: float, sizes: KitSizes) -> bool:
-        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not.
-
-        What coins hid before the hand came does not count: the hand has taken the card beside it.
+        No more than lie hidden there. Each is judged when it is seen first.
         """
+        late = {card.track: card.code for card in self.fresh if card.track in self.pile.late}
+        if not self.pile.seen:
+            return frozenset(late)
+        known = {card.track for card in self.fresh}
+        hidden = Counter(card.code for card in settled if card.pose == NOWHERE) - Counter(late.values())
+        for card in new:
+            if (
+                card.track not in known
+                and hidden[card.code] > 0
+                and may_be_of_pile(card, self.pile.before, self.pile.seen)
+            ):
+                late[card.track] = card.code
+                hidden[card.code] -= 1
+        return frozenset(late)
+
+    def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
+        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
         known = self.stickers.lying | {item.track for item in discarded}
         known -= self.taken.before_lifting(since, self.stickers).keys()
         known -= {card.track for card in self.left}
-        known -= self._under_coins([back_on_mat(item) for item in discarded if item.track in known], sizes)
         untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
         return len(known) + untracked >= PILE or bool(known & self.over_unknown)
-
-    def _under_coins(self, missed: Sequence[BackOnMat], sizes: KitSizes) -> frozenset[int]:
-        """Tracks of the missed backs that were not read when a hand took others, and that lie under none of these."""
-        taken = [one.card for one in self.taken.missing.values()]
-        moved = self.taken.missing.keys() | self.stickers.hands.keys()
-        others = (card for card in missed if taken and card.track not in moved)
-        return frozenset(card.track for card in others if not any(other.covers(card, sizes) for other in taken))
 
     def _lifted(self, since: float, discarded: Iterable[Item], sizes: KitSizes) -> DiscardMat:
         """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
         taken = self.taken.before_lifting(since, self.stickers)
-        late = tuple(card for card in self.fresh if card.track in self.pile.late)
-        fresh = tuple(card for card in (*self.fresh, *self.laid_again) if card not in late and card.track not in taken)
-        mat = self
-        for card in late:
-            mat = mat.without_awaited(card.code)
+        late = (card for card in self.fresh if card.track in self.pile.late - taken.keys())
+        fresh = tuple(card for card in (*self.fresh, *self.laid_again) if card.track not in taken)
         return replace(
-            mat,
+            self,
             settled=(),
             fresh=(),
             left=(),
             pile=LiftedPile(
                 held=True,
-                settled=tuple(
-                    card for card in (*_without_hidden(self.settled, late), *late) if card.track not in taken
-                ),
+                settled=tuple(card for card in self.settled if card.track not in taken),
                 fresh=self.pile.fresh + fresh,
                 not_back=self.stickers.lying.union(item.track for item in discarded),
                 before=self._in_sight_but_for_hands(taken, sizes),
@@ -544,6 +536,7 @@ class DiscardMat:
             laid_over=replace(self.laid_over, this_turn=frozenset(), under=NONE_LAID_OVER),
             over_unknown=frozenset(),
             laid_again=(),
+            awaited=self.awaited + tuple(Awaited(card.code, turns=1) for card in late),
         )
 
     def _in_sight_but_for_hands(self, taken: Collection[int], sizes: KitSizes) -> tuple[BackOnMat, ...]:

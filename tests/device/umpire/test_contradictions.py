@@ -16,16 +16,20 @@ from device.umpire.contradictions import (
     DISCARDS_NOT_RECORDED,
     TAKEN_FOR,
     _absent,
+    _without_put_back,
     correction_question,
     refuse,
 )
+from device.umpire.discards.discard_mat import Awaited, DiscardMat, LiftedPile
+from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Game, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
-from vision.scene import Scene
+from vision.scene import Place, Scene
+from vision.table.pose import Pose
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 COMMON = PastChange(None, 1, "giza", "build", "altar", "discard")
@@ -315,6 +319,13 @@ def test_an_old_card_that_was_not_seen_since_a_restart_is_not_explained_away():
     assert _absent(situation, replace(memory, last_seen=dict.fromkeys(codes))) == set(codes)
 
 
+def test_a_card_that_came_late_with_a_pile_is_not_the_one_that_somebody_still_holds():
+    late = BackOnMat(7, 206, Pose(0.0, 0.0, 0.0))
+    before = DiscardMat(fresh=(late,), pile=LiftedPile(late=frozenset({7})), awaited=(Awaited(206),))
+    after, put_back = _without_put_back(before.settle(0), before, 206, 0)
+    assert (before.count_awaited(206), put_back, after.count_awaited(206)) == (2, 1, 1)
+
+
 @pytest.fixture
 def off():
     """The program was killed when the second turn had closed, in which Giza built Loom last."""
@@ -333,6 +344,7 @@ def off():
 def killed_after_discards(count):
     """The program was killed when Giza had discarded in that many turns, the last one just now; the others built."""
     table_session = TableSession(WONDERS)
+    table_session.table._put(210, Place.MAT, None, None, 1000.0, 500.0)
     for turn in (("ore_vein", "stone_pit"), ("lumber_yard", "timber_yard"))[:count]:
         for seat, card in enumerate(turn):
             table_session.table.lay(seat, card)
@@ -354,18 +366,20 @@ def test_a_discard_that_was_taken_back_and_built_while_the_program_was_off_is_as
     for seat, card in others:
         night.table.lay(seat, card)
     (question,) = night.wait(12).session.ruling.questions
-    assert question.kind in CORRECTIONS
-    night.press(Answer(question, 0)).wait(3)
+    assert (question.kind, question.choices) == ("correct_past", ("leave", "correct"))
+    night.press(Answer(question, 1)).wait(3)
     assert night.game.cities[2].cards == ("press",)
     night.table.lay(2, "altar")
     assert night.wait(25).session.memory.contradicted.facts == frozenset()
 
 
-@pytest.mark.parametrize("case", ["lies_there", "later", "others_first", "together"])
+@pytest.mark.parametrize("case", ["lies_there", "later", "others_first", "together", "mat_hidden"])
 def test_the_next_card_of_whoever_discarded_before_a_restart_is_no_correction(case):
     night = killed_after_discards(2)
     if case != "lies_there":
         night.table.take(night.last)
+    if case == "mat_hidden":
+        night.table.items = [item for item in night.table.items if item.place not in (Place.MAT, Place.DISCARD)]
     if case == "together":
         night.table.lay(1, "baths")
     elif case == "others_first":

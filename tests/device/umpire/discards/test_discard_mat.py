@@ -503,6 +503,38 @@ def test_what_lies_to_the_others_of_a_pile_as_before_it_was_lifted_may_be_no_new
     assert mat.settle().count_awaited(AGE_1) == 0
 
 
+def test_where_all_cards_of_a_pile_are_seen_again_none_comes_late(table):
+    """Cards in an even row: the next one lies to the last as that one to the others."""
+    row = [table.discard() for _ in range(3)]
+    row = [replace(card, x=1000.0, y=500.0 + 110 * number, angle=0.0) for number, card in enumerate(row)]
+    table.items = list(row)
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items.clear()
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert mat.lifted
+    table.items = [replace(card, track=20 + card.track, since=table.now) for card in row]
+    for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items.append(replace(row[-1], track=30, y=row[-1].y + 110, since=table.now))
+    mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, 0)
+
+
+def test_a_late_card_in_a_pile_that_is_lifted_once_more_still_may_be_no_discard(table):
+    pile, mat = lifted_pile(table, 3)
+    table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2)]
+    for _ in range(8):
+        mat = mat.look(table.scene(0.5), SIZES)
+    table.items.append(replace(put_back(pile, shown=3)[-1], since=table.now))
+    mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, 1)
+    table.items.clear()
+    for _ in range(4):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.lifted, mat.count(AGE_1), mat.count_awaited(AGE_1)) == (True, 1, 1)
+
+
 def test_where_a_pile_lay_before_it_was_lifted_is_forgotten_two_turns_later(table):
     pile, mat = lifted_pile(table, 3)
     table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2)]

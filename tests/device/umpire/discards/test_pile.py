@@ -195,16 +195,6 @@ def test_a_card_under_coins_is_not_lifted_with_the_one_beside_it(table):
     assert mat.taken_since(table.now, AGE_1) is not None
 
 
-def test_a_hand_over_coins_and_the_card_beside_them_lifts_no_pile(table):
-    first, other = table.discard(at=LOWER), table.discard(at=(1200.0, 500.0))
-    mat = look(DiscardMat(), table, first, other, times=4).settle()
-    mat = look(mat, table, hidden(first, table), other, times=4)
-    mat = look(mat, table, *covered(first, other), times=2)
-    mat = look(mat, table, hidden(first, table), hidden(other, table), times=5)
-    assert not mat.lifted
-    assert mat.taken_since(table.now, AGE_1) is not None
-
-
 def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_taken(table):
     pile = [table.discard(at=(1000.0 + 100 * number, 500.0)) for number in range(3)]
     mat = look(DiscardMat(), table, *pile, times=4).settle()

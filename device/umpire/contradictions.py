@@ -510,7 +510,8 @@ def _taken_back(
 ) -> frozenset[Contradiction]:
     """A discard of the last turn that a hand took back, and the card laid at once after that in a city that has built.
 
-    All wait for whoever takes a card back, so it is not for the next turn. A neighbour of that city seemed to discard.
+    All wait for whoever takes a card back, so it is not for the next turn. A neighbour of that city seemed to discard;
+    or that city itself, and the card was taken during a restart.
     """
     last = _last_turn(situation)
     laid = min(
@@ -532,15 +533,13 @@ def _taken_back(
     at_once = 0.0 <= since - taken <= BUILT_AT_ONCE and card.sure and card.slot is None
     if not at_once or built is None or not isinstance(built.action, Build) or not _discarding_beside(situation, seat):
         return frozenset()
-    back = _back(situation, codebook)
-    gone = [] if back is None else [Contradiction(GONE, back, seat)]
-    return frozenset([*gone, Contradiction(EXTRA, card.code, seat)])
+    return frozenset(built_instead_of_discard(situation.entries, codebook, seat, card.code))
 
 
 def built_instead_of_discard(
     entries: Sequence[Booked], codebook: Codebook, seat: int, code: int
 ) -> list[Contradiction]:
-    """What contradicts the ledger if a seat that was recorded as discarding in the last turn has built that card."""
+    """What contradicts the ledger if a discard of the last turn was taken back and that card built in this city."""
     back = last_back(entries, codebook)
     gone = [] if back is None else [Contradiction(GONE, back, seat)]
     return [*gone, Contradiction(EXTRA, code, seat)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import permutations, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,6 @@ from device.umpire.discards.hands import (
     TakenBacks,
     after_moves,
 )
-from device.umpire.discards.put_back import may_be_of_pile
 from device.umpire.discards.stickers import (
     NOWHERE,
     SAME_PLACE,
@@ -55,6 +55,8 @@ AWAITED_FOR = 2
 """Turns that may close until a card is put back that was taken from the discard pile, but not built."""
 LATE_FOR = 2
 """Turns that may close until a card of a pile is seen over which coins, or a hand, lay when the pile was put back."""
+SLIPPED, SLIPPED_TURN = 4.0, math.radians(4)
+"""mm and radians by which a card may slip in a pile that is lifted and put back as a whole."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 
@@ -491,19 +493,17 @@ class DiscardMat:
 
         No more than lie hidden there. Each is judged when it is seen first.
         """
-        late = {card.track: card.code for card in self.fresh if card.track in self.pile.late}
-        if not self.pile.seen:
-            return frozenset(late)
         known = {card.track for card in self.fresh}
-        hidden = Counter(card.code for card in settled if card.pose == NOWHERE) - Counter(late.values())
-        for card in new:
-            if (
-                card.track not in known
-                and hidden[card.code] > 0
-                and may_be_of_pile(card, self.pile.before, self.pile.seen)
-            ):
-                late[card.track] = card.code
+        came = [card for card in new if card.track not in known]
+        if not (came and self.pile.seen):
+            return self.pile.late
+        hidden = Counter(card.code for card in settled if card.pose == NOWHERE)
+        hidden.subtract(card.code for card in self.fresh if card.track in self.pile.late)
+        late = set(self.pile.late)
+        for card in came:
+            if hidden[card.code] > 0 and _lies_as_before(card, self.pile.before, self.pile.seen):
                 hidden[card.code] -= 1
+                late.add(card.track)
         return frozenset(late)
 
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
@@ -580,6 +580,15 @@ def _others_than(
 ) -> tuple[BackOnMat, ...]:
     """Those of the cards that are seen that are none of the known ones. `tracks`: all that are known now."""
     return tuple(card for card in seen if not any(card.is_same(old, tracks) for old in known))
+
+
+def _lies_as_before(card: BackOnMat, before: Sequence[BackOnMat], seen: Sequence[BackOnMat]) -> bool:
+    """True if this card lies to one that is `seen` since a pile was put back as two of its cards lay `before`."""
+    return any(
+        (one.code, other.code) == (known.code, card.code)
+        and card.pose.is_near(other.pose.carried(one.pose, known.pose), SLIPPED, SLIPPED_TURN)
+        for known, (one, other) in product(seen, permutations(before, 2))
+    )
 
 
 def _is_knocked(scene: Scene) -> bool:

@@ -54,10 +54,6 @@ class BackOnMat:
             and self.pose.is_near(before.pose, SAME_PLACE, SAME_TURN)
         )
 
-    def carried(self, before: Pose, after: Pose) -> BackOnMat:
-        """The card once the thing that it moves with has come from `before` to `after`."""
-        return replace(self, track=UNTRACKED, pose=self.pose.carried(before, after))
-
     def covers(self, other: BackOnMat, sizes: KitSizes, margin: float = 0.0) -> bool:
         """True if this card lies over the other one's sticker, or at most `margin` mm beside it."""
         return back_area(self.pose, sizes).contains((other.pose.x, other.pose.y), sizes.sticker.side / 2 + margin)

@@ -440,12 +440,21 @@ def lifted_pile(table, count):
         replace(card, y=card.y + 110 * number + 5 * number**2, angle=0.4 * number) for number, card in enumerate(laid)
     ]
     table.items = list(pile)
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    return pile, lifted(table, DiscardMat().look(table.scene(1), SIZES).settle())
+
+
+def lifted(table, mat):
+    """The mat when somebody holds all that lay there."""
     table.items.clear()
-    for _ in range(4):
-        mat = mat.look(table.scene(0.5), SIZES)
+    mat = wait(table, mat, 4)
     assert mat.lifted
-    return pile, mat
+    return mat
+
+
+def wait(table, mat, scenes):
+    for _ in range(scenes):
+        mat = mat.look(table.scene(0.5), SIZES)
+    return mat
 
 
 def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
@@ -491,14 +500,12 @@ def test_what_lies_to_the_others_of_a_pile_as_before_it_was_lifted_may_be_no_new
     """Coins, or a hand, may lie on it for a while after the pile was put back."""
     pile, mat = lifted_pile(table, 3)
     table.items = [replace(card, since=table.now) for card in put_back(pile, shown=shown)]
-    for _ in range(8):
-        mat = mat.look(table.scene(0.5), SIZES)
+    mat = wait(table, mat, 8)
     assert (len(mat.settled), mat.count(AGE_1)) == (3, 0)
     mat = mat.settle()
     last = put_back(pile, shown=3)[-1]
     table.items.append(replace(last, x=last.x + moved, since=table.now))
-    for _ in range(3):
-        mat = mat.look(table.scene(0.5), SIZES)
+    mat = wait(table, mat, 3)
     assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, late)
     assert mat.settle().count_awaited(AGE_1) == 0
 
@@ -509,13 +516,9 @@ def test_where_all_cards_of_a_pile_are_seen_again_none_comes_late(table):
     row = [replace(card, x=1000.0, y=500.0 + 110 * number, angle=0.0) for number, card in enumerate(row)]
     table.items = list(row)
     mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    table.items.clear()
-    for _ in range(4):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.lifted
+    mat = lifted(table, mat)
     table.items = [replace(card, track=20 + card.track, since=table.now) for card in row]
-    for _ in range(8):
-        mat = mat.look(table.scene(0.5), SIZES)
+    mat = wait(table, mat, 8)
     table.items.append(replace(row[-1], track=30, y=row[-1].y + 110, since=table.now))
     mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, 0)
@@ -524,22 +527,18 @@ def test_where_all_cards_of_a_pile_are_seen_again_none_comes_late(table):
 def test_a_late_card_in_a_pile_that_is_lifted_once_more_still_may_be_no_discard(table):
     pile, mat = lifted_pile(table, 3)
     table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2)]
-    for _ in range(8):
-        mat = mat.look(table.scene(0.5), SIZES)
+    mat = wait(table, mat, 8)
     table.items.append(replace(put_back(pile, shown=3)[-1], since=table.now))
     mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, 1)
-    table.items.clear()
-    for _ in range(4):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.lifted, mat.count(AGE_1), mat.count_awaited(AGE_1)) == (True, 1, 1)
+    mat = lifted(table, mat)
+    assert (mat.count(AGE_1), mat.count_awaited(AGE_1)) == (1, 1)
 
 
 def test_where_a_pile_lay_before_it_was_lifted_is_forgotten_two_turns_later(table):
     pile, mat = lifted_pile(table, 3)
     table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2)]
-    for _ in range(8):
-        mat = mat.look(table.scene(0.5), SIZES)
+    mat = wait(table, mat, 8)
     mat = mat.settle().settle()
     table.items.append(replace(put_back(pile, shown=3)[-1], since=table.now))
     assert mat.look(table.scene(0.5), SIZES).count_awaited(AGE_1) == 0

@@ -227,7 +227,7 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
         session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)
-    number = index - (question.choices[0] == LEAVE)
+    number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
     before = session.booked
     session, events = correct_past(session, session.memory.contradicted.explanations[number])
     left = LeftAsItIs(_given_away(session, before))

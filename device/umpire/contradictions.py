@@ -181,7 +181,7 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
     """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
 
     Each of two explanations begins with what only it says. A card that lies in another city, and nothing else, may only
-    have been pushed there, and a discard may only be hidden: that is the first answer.
+    have been pushed there: that is the first answer. A discard that may only be hidden is left as it is by default.
     """
     found, moved = memory.contradicted.explanations, memory.contradicted.moved
     owner = situation.booked.get(moved.code) if moved else None
@@ -193,8 +193,8 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
     if not found:
         return None
     if len(found) == 1:
-        choices = (LEAVE, CORRECT) if _may_only_be_hidden(memory, codebook) else (CORRECT, LEAVE)
-        return Question(None, CORRECT_PAST, {"changes": found[0].text}, choices)
+        chosen = int(_may_only_be_hidden(memory, codebook))
+        return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE), chosen)
     both = set(found[0].changes) & set(found[1].changes)
     texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
     return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))

@@ -96,7 +96,7 @@ class Buried(NamedTuple):
 
 
 NONE_BURIED: Mapping[int, Buried] = MappingProxyType({})
-ALL_MEASURED: Mapping[int, float] = MappingProxyType({})
+ALL_MEASURED: Mapping[int, float | None] = MappingProxyType({})
 THE_MAT = -2
 """Stands for the mat among the tracks of backs."""
 
@@ -119,8 +119,8 @@ class MatStickers:
     `mat`: the mat's own sticker as it was seen last. `read`: tracks of the backs that were read in the last scene,
     `lying`: of all. `hands`: those over backs, and those that have just left. `buried`: backs that lie under others, or
     did until a moment ago. `unmeasured`: those whose place is not known exactly, as the camera was knocked: since when
-    (s) they are in plain sight again; no place on the mat is while `THE_MAT` is among them. `away_since`: camera time
-    (s) since which no back has been seen.
+    (s) they are in plain sight again, or None if they were hidden before that was long enough; no place on the mat is
+    while `THE_MAT` is among them. `away_since`: camera time (s) since which no back has been seen.
     """
 
     mat: BackOnMat | None = None
@@ -128,7 +128,7 @@ class MatStickers:
     lying: frozenset[int] = frozenset()
     hands: Mapping[int, HandOver] = field(default_factory=lambda: NO_HANDS)
     buried: Mapping[int, Buried] = field(default_factory=lambda: NONE_BURIED)
-    unmeasured: Mapping[int, float] = field(default_factory=lambda: ALL_MEASURED)
+    unmeasured: Mapping[int, float | None] = field(default_factory=lambda: ALL_MEASURED)
     away_since: float | None = None
 
     def look(
@@ -210,8 +210,11 @@ class MatStickers:
 
     def _unmeasured(
         self, time: float, discarded: Sequence[Item], mat: Item | None, *, knocked: bool
-    ) -> Mapping[int, float]:
-        """The backs, and the mat, that have not lain in plain sight for long enough since the camera was knocked."""
+    ) -> Mapping[int, float | None]:
+        """The backs, and the mat, that have not lain in plain sight for long enough since the camera was knocked.
+
+        The tracker measures them when the camera is at rest and after each hand, but not when one comes to light.
+        """
         seen: dict[int, Item | None] = {item.track: item for item in discarded}
         if mat is not None or self.mat is not None:
             seen[THE_MAT] = mat
@@ -219,14 +222,18 @@ class MatStickers:
             return MappingProxyType(dict.fromkeys(seen, math.inf))
         if not self.unmeasured:
             return ALL_MEASURED
-        since = {
-            track: math.inf
-            if item is None or item.covered or item.unseen_since is not None
-            else min(self.unmeasured[track], time)
-            for track, item in seen.items()
-            if track in self.unmeasured
-        }
-        return MappingProxyType({track: at for track, at in since.items() if time - at < MEASURED_AFTER})
+        since: dict[int, float | None] = {}
+        for track, item in seen.items():
+            if track not in self.unmeasured:
+                continue
+            known = self.unmeasured[track]
+            if item is not None and item.covered:
+                since[track] = math.inf
+            elif item is None or item.unseen_since is not None or known is None:
+                since[track] = None
+            elif time - min(known, time) < MEASURED_AFTER:
+                since[track] = min(known, time)
+        return MappingProxyType(since)
 
     def _is_measured(self, item: Item) -> bool:
         """True if the place of this back on the mat is known exactly."""

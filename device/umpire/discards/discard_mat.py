@@ -507,12 +507,16 @@ class DiscardMat:
         return frozenset(late)
 
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
-        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not."""
+        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not.
+
+        If one was taken under which unknown ones may lie, these may lie under the card of an earlier turn that is left.
+        """
         known = self.stickers.lying | {item.track for item in discarded}
-        known -= self.taken.before_lifting(since, self.stickers).keys()
-        known -= {card.track for card in self.left}
+        gone = self.taken.before_lifting(since, self.stickers).keys() | {card.track for card in self.left}
+        known -= gone
         untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
-        return len(known) + untracked >= PILE or bool(known & self.over_unknown)
+        on_top = {card.track for card in self.settled} if self.over_unknown & gone else self.over_unknown
+        return len(known) + untracked >= PILE or bool(known & on_top)
 
     def _lifted(self, since: float, discarded: Iterable[Item], sizes: KitSizes) -> DiscardMat:
         """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""

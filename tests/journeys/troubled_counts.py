@@ -39,9 +39,10 @@ class Trouble:
 class GameOutcome:
     """The result of a game.
 
-    `wrong`: what is recorded otherwise at its end. `said`: a question or notice said so. `corrected`: how often a wrong
-    record was corrected on the way. `needless`: corrections that were offered although the record was right.
-    `elsewhere`: keys that no trouble explains. `stuck`: where the game did not go on.
+    `wrong`: what is recorded otherwise at its end. `said`: a question or notice said so. `late`: how often the first of
+    these came only three rounds later, or more. `corrected`: how often a wrong record was corrected on the way.
+    `needless`: corrections that were offered although the record was right. `elsewhere`: keys that no trouble explains.
+    `stuck`: where the game did not go on.
     """
 
     seed: int = 0
@@ -49,6 +50,7 @@ class GameOutcome:
     asked: Counter[str] = field(default_factory=Counter)
     wrong: str = ""
     said: bool = False
+    late: int = 0
     corrected: int = 0
     needless: int = 0
     elsewhere: int = 0
@@ -79,6 +81,7 @@ def report(outcomes: Sequence[GameOutcome]) -> str:
         "games": len(outcomes),
         "silently wrong": sum(outcome.is_silently_wrong for outcome in outcomes),
         "wrong, and said so": sum(bool(outcome.wrong) and outcome.said for outcome in outcomes),
+        "said three rounds later, or more": sum(outcome.late for outcome in outcomes),
         "corrected on the way": sum(outcome.corrected for outcome in outcomes),
         "did not go on": sum(bool(outcome.stuck) for outcome in outcomes),
         "needless corrections offered": sum(outcome.needless for outcome in outcomes),

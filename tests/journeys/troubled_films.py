@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, Undone
 from tests.journeys.rendered_table import RenderedTable
-from tests.journeys.troubled_games import AT_ANY, AT_BUILD, AT_DISCARD, PLAYED_ON, TroubledGame
+from tests.journeys.troubled_games import AT_ANY, AT_BUILD, AT_DISCARD, SOON, TroubledGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ class TroubledFilm(TroubledGame):
     def ends_before(self, index: int) -> bool:
         if self._trouble_in is None:
             return index > LATEST
-        healing = PLAYED_ON if self._wrong_since is not None else 0
+        healing = SOON if self._wrong_since is not None else 0
         return index > self._trouble_in + 1 + healing
 
     def trouble_at(self, each: Round, move: Move) -> Callable[..., None] | None:

@@ -6,7 +6,8 @@ Scenes come from a table without pictures, thousands of games an hour; with `--c
 `--station` from the mat of a station.
 
 Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
-how many games are silently wrong: another game is recorded than was played, and no question or notice says so.
+how many games are silently wrong at their end: another game is recorded than was played, and no question or notice
+has said so since. People play on to the end whatever is recorded.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ READ = 2.0
 """s until somebody has read a question and answers it, once all hands are gone."""
 PATIENCE = 7.0
 """s that people wait for a turn to close before they go on."""
-PLAYED_ON = 3
-"""Rounds that people go on playing after a wrong record, until they are corrected or the game is wrong."""
+SOON = 3
+"""Rounds within which a question or notice should stand after a wrong record. People play on to the end meanwhile."""
 ABOUT_WITHIN = 60.0
 """s after a trouble in which a question or a key may be about it."""
 NOT_ABOUT_IT = ("notice.card_missing",)
@@ -113,6 +114,10 @@ class TroubledGame:
         self._asked_since: dict[str, float] = {}
         self._wrong_since: int | None = None
         """The index of the round whose actions were recorded otherwise."""
+        self._blamed: list[Trouble] = []
+        """The trouble because of which they were, as far as anybody knows."""
+        self._round = 0
+        """The index of the round that people play."""
         self._strays: dict[int, Card] = {}
         """By owner: a card that lies in another city and stays there."""
         self._mistaken = set[int]()
@@ -134,8 +139,10 @@ class TroubledGame:
             if not self._until(lambda each=each: self._is_open(each), 60.0):
                 if self.game.phase is Phase.OVER and self._is_right(self.session):
                     break  # as many discards lie there as the last seat makes
-                self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
-                break
+                if self._is_right(self.session) or not self._is_past(index):
+                    self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
+                    break
+                self._note_wrong(index, each)  # whoever still plays does not know that the record has gone on
             self._play_round(index, each)
             if self.outcome.stuck or self._is_given_up(index, each):
                 break
@@ -168,7 +175,7 @@ class TroubledGame:
         return self._at() == _at(each) and set(self.game.acting) == {move.seat for move in each.moves}
 
     def _play_round(self, index: int, each: Round) -> None:
-        begun = len(self.outcome.troubles)
+        self._round, begun = index, len(self.outcome.troubles)
         at = self.table.now + self.random.uniform(*PASSED_ON)
         for move in each.moves:
             if (index, move.seat) not in self._done:
@@ -207,24 +214,31 @@ class TroubledGame:
         return bool(moves)
 
     def _is_given_up(self, index: int, each: Round) -> bool:
-        """True if the record is wrong, and people have played on for a while without a question that corrects it."""
+        """True if the record is wrong, and no round is left in which it could be corrected."""
         if self._is_right(self.session):
             self.outcome.corrected += self._wrong_since is not None
-            self._wrong_since, self.outcome.wrong, self.outcome.said = None, "", False
+            self._wrong_since, self._blamed, self.outcome.wrong, self.outcome.said = None, [], "", False
             return False
-        if self._wrong_since is None:
-            self._wrong_since = index
-            difference = difference_so_far(self.dealt.game, self.game)
-            self.outcome.wrong = f"{_at(each)}: {_in_words(difference)}"
-            self.log.append(f"{self.table.now:7.1f} WRONG {self.outcome.wrong}")
-        last = all(later.phase is Phase.CONFLICTS for later in self.dealt.rounds[index + 1 :])
-        if not last and index - self._wrong_since < PLAYED_ON:
+        self._note_wrong(index, each)
+        if any(later.phase is not Phase.CONFLICTS for later in self.dealt.rounds[index + 1 :]):
             return False
         self._until(lambda: self._is_right(self.session), 40.0)
         if self._is_right(self.session):
             return self._is_given_up(index, each)
         self._stop()
         return True
+
+    def _note_wrong(self, index: int, each: Round) -> None:
+        """The record is wrong since this round, if it was not before."""
+        if self._wrong_since is None:
+            self._wrong_since, self._blamed = index, self._recent(set())[:1]
+            self.outcome.wrong = f"{_at(each)}: {_in_words(difference_so_far(self.dealt.game, self.game))}"
+            self.log.append(f"{self.table.now:7.1f} WRONG {self.outcome.wrong}")
+
+    def _is_past(self, index: int) -> bool:
+        """True if the game has left this round behind."""
+        at = self._at()
+        return self.game.phase is Phase.OVER or any(at == _at(later) for later in self.dealt.rounds[index + 1 :])
 
     def _compare_at_end(self) -> None:
         """What is recorded may also be wrong where the game did not go on, and after its last turn."""
@@ -235,7 +249,7 @@ class TroubledGame:
 
     def _stop(self) -> None:
         """The game ends here: what went wrong counts as a trouble that was not settled."""
-        for trouble in self._recent(set())[:1]:
+        for trouble in self._blamed or self._recent(set())[:1]:
             trouble.stopped = True
 
     def _is_said(self) -> bool:
@@ -314,6 +328,7 @@ class TroubledGame:
                 self._note_question(event.question)
         if self._wrong_since is not None and not self.outcome.said:
             self.outcome.said = self._is_said()
+            self.outcome.late += self.outcome.said and self._round - self._wrong_since >= SOON
 
     def _note_question(self, question: Question) -> None:
         if question.kind in CORRECTIONS and self._is_right(self.session):

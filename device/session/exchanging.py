@@ -130,11 +130,13 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         if _may_be_gone(session, closing, entry, seen)
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
-    changing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
-    changing |= _taking_back(session, closing, gone.values(), new_cards)
+    missing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
+    changing = missing | _taking_back(session, closing, gone.values(), new_cards)
     others = [card.since for seat, cards in new_cards.items() if seat not in changing for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
+        if _is_discard(entry) and entry.seat in missing:
+            continue  # its card, as a seventh one, is missing: what lies there is rather for that one
         if card := _card_instead(session, closing, entry, new_cards, others):
             changes |= _in_order(session, closing, number, card)
         elif not late and (outcome := _first_of_two_taken(session, closing, number)):

@@ -391,6 +391,20 @@ def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seve
     assert cards(session.wait(2))[0] == ("ore_vein", "loom")
 
 
+def test_a_card_laid_where_the_seventh_was_is_not_for_the_sixth_turn_in_which_that_seat_discarded():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    for _ in range(3):  # two are left over
+        session.wait(1).table.discard()
+    assert session.wait(2).game.phase is Phase.SEVENTH
+    seventh = session.table.lay(0, "lumber_yard")
+    assert session.wait(2).game.phase is Phase.CONFLICTS
+    take_by_hand(session, seventh)
+    lay_at(session, 0, "ore_vein", seventh)
+    assert cards(session.wait(5))[0] == ("ore_vein",)
+
+
 def test_a_seventh_card_that_hides_the_sixth_ones_sticker_does_not_replace_it():
     session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
     session.last = session.table.lay(0, "lumber_yard")

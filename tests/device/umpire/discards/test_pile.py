@@ -96,6 +96,27 @@ def test_after_a_knock_nobody_knows_exactly_where_buried_cards_lie(table):
     assert mat.laid_again == ()
 
 
+@pytest.mark.parametrize(("hand", "again"), [(False, 0), (True, 1)])
+def test_a_buried_card_is_measured_again_after_a_knock_once_a_hand_was_over_it(table, hand, again):
+    """The hand that takes the one above may not reach so far: then it is known only roughly where it lies."""
+    lower, others = table.discard(at=LOWER), [table.discard(at=(1300.0 + 100 * number, 500.0)) for number in range(3)]
+    mat = look(DiscardMat(), table, lower, *others, times=4).settle()
+    mat = look(mat, table, *covered(lower, *others), times=2)  # the camera swings
+    mat = look(mat, table, *covered(lower), *others, times=2)
+    upper = replace(table.discard(at=UPPER), since=table.now)
+    mat = look(mat, table, hidden(lower, table), upper, *others, times=4)
+    under_hand = covered(lower, upper) if hand else [hidden(lower, table), *covered(upper)]
+    mat = look(mat, table, *under_hand, *others, times=2)
+    mat = look(mat, table, lower, hidden(upper, table), *others, times=6)
+    mat = look(mat, table, *covered(lower), *others, times=2)
+    upper = replace(table.discard(at=UPPER), since=table.now)
+    mat = look(mat, table, hidden(lower, table), upper, *others, times=4)
+    mat = look(mat, table, *covered(lower, upper), *others, times=2)
+    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
+    mat = look(mat, table, read, hidden(upper, table), *others, times=6)
+    assert len(mat.laid_again) == again
+
+
 def test_a_card_laid_again_where_one_is_buried_belongs_to_the_turn_that_closes(table):
     lower, upper, mat = buried_one(table)
     mat = look(mat, table, *covered(lower, upper), times=2)
@@ -222,6 +243,17 @@ def test_what_comes_to_light_under_a_card_that_was_taken_lay_there_before(table)
     under = replace(table.discard(at=(LOWER[0] - 40, LOWER[1] - 40)), since=table.now)  # the top card lay over it
     mat = look(mat, table, hidden(top, table), under, times=4)
     assert (mat.count(AGE_1), len(mat.settled)) == (0, 2)
+
+
+def test_what_was_never_seen_under_a_card_that_was_taken_lies_under_the_others(table):
+    """One card is seen on the mat then, but it stands for the pile."""
+    top, mat = restarted(table)
+    over = replace(table.discard(at=BESIDE), since=table.now)
+    mat = look(mat, table, top, over, times=4).settle()
+    mat = look(mat, table, *covered(top, over), times=2)
+    mat = look(mat, table, hidden(top, table), over, times=5)
+    mat = look(mat, table, *covered(over), times=2)
+    assert look(mat, table, hidden(over, table), times=5).lifted
 
 
 def test_a_card_laid_on_a_pile_that_nobody_has_seen_whole_is_new(table):

@@ -226,10 +226,12 @@ class MatStickers:
         for track, item in seen.items():
             if track not in self.unmeasured:
                 continue
-            known = self.unmeasured[track]
+            known, hidden = self.unmeasured[track], item is None or item.unseen_since is not None
             if item is not None and item.covered:
                 since[track] = math.inf
-            elif item is None or item.unseen_since is not None or known is None:
+            elif track == THE_MAT and hidden:
+                since[track] = math.inf  # no card is counted by it, and hands need not come to it
+            elif known is None or (hidden and not known <= time < known + MEASURED_AFTER):
                 since[track] = None
             elif time - min(known, time) < MEASURED_AFTER:
                 since[track] = min(known, time)

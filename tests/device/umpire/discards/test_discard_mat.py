@@ -418,6 +418,24 @@ def test_places_on_a_mat_that_was_not_measured_again_after_a_knock_are_not_known
     assert mat.count_laid_over(AGE_1) == laid_over
 
 
+@pytest.mark.parametrize("missed", ["mat", "card"])
+def test_a_sticker_that_is_missed_once_after_a_knock_is_measured_all_the_same(table, missed):
+    cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar"))]
+    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(card, covered=True) for card in (*cards, sheet)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [*cards, sheet]
+    mat = mat.look(table.scene(0.5), SIZES)
+    unread = cards[0] if missed == "card" else sheet
+    table.items = [replace(item, unseen_since=table.now) if item is unread else item for item in (*cards, sheet)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [*cards, sheet]
+    for _ in range(6):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert touch(table, cards[0], mat, dx=0.5).count_laid_over(AGE_1) == 1
+
+
 @pytest.mark.parametrize("hand_stays", [False, True])
 def test_a_card_that_is_not_seen_after_the_camera_swung_was_taken_meanwhile(table, hand_stays):
     cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]

@@ -253,7 +253,10 @@ def test_what_was_never_seen_under_a_card_that_was_taken_lies_under_the_others(t
     mat = look(mat, table, *covered(top, over), times=2)
     mat = look(mat, table, hidden(top, table), over, times=5)
     mat = look(mat, table, *covered(over), times=2)
-    assert look(mat, table, hidden(over, table), times=5).lifted
+    mat = look(mat, table, hidden(over, table), times=5)
+    assert mat.lifted
+    again = replace(over, track=10 + over.track, x=over.x + 20, since=table.now)
+    assert look(mat, table, again, times=6).count(AGE_1) == 0
 
 
 def test_a_card_laid_on_a_pile_that_nobody_has_seen_whole_is_new(table):

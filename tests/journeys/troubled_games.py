@@ -136,19 +136,20 @@ class TroubledGame:
                 break
             if each.phase is Phase.CONFLICTS:
                 continue
-            if not self._until(lambda each=each: self._is_open(each), 60.0):
+            if self._is_past(index) and not self._is_right(self.session):
+                self._note_wrong(index, each)
+                self.wait(PATIENCE)  # whoever still plays does not know that the record has gone on
+            elif not self._until(lambda each=each: self._is_open(each), 60.0):
                 if self.game.phase is Phase.OVER and self._is_right(self.session):
                     break  # as many discards lie there as the last seat makes
-                if self._is_right(self.session) or not self._is_past(index):
-                    self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
-                    break
-                self._note_wrong(index, each)  # whoever still plays does not know that the record has gone on
+                self.outcome.stuck = f"{_at(each)}: the game is at {self._at()}"
+                break
             self._play_round(index, each)
             if self.outcome.stuck or self._is_given_up(index, each):
                 break
         if self._wrong_since is None and not self.outcome.stuck:
             self.wait(10.0)
-        elif self.outcome.stuck and self._wrong_since is None:
+        elif self.outcome.stuck:
             self._stop()
         self._compare_at_end()
         return self.outcome

@@ -122,6 +122,6 @@ def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = wi
 
 
 def forget() -> None:
-    """Drop every loaded size: fonts are invalid once pygame has quit."""
-    for cache in (font, width, ems, rendered):
+    """Drop every loaded size: fonts are invalid once pygame has quit. What was measured with them stays true."""
+    for cache in (font, rendered):
         cache.cache_clear()

@@ -6,12 +6,25 @@ What a test counted it says with `record_property("counted", ...)`, whatever pro
 from __future__ import annotations
 
 import tracemalloc
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import hypothesis
+import pytest
 
-if TYPE_CHECKING:
-    import pytest
+TESTS = Path(__file__).parent
+NOT_TRACED = (
+    "device/umpire/test_sessions.py",
+    "display/screens/test_far_away.py",
+    "display/screens/test_languages_fit.py",
+    "journeys/test_by_hand.py",
+    "journeys/test_clean_game.py",
+    "journeys/test_demo.py",
+    "journeys/test_disturbed_games.py",
+    "journeys/test_troubled_films.py",
+    "journeys/test_troubled_games.py",
+)
+"""Whole games, and every screen in every language: with coverage measured they take up to three times as long, and what
+they run through is counted by the tests of its modules."""
 
 hypothesis.settings.register_profile("untimed", deadline=None)
 if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' runner has one of its own
@@ -19,6 +32,12 @@ if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' 
 
 # pytest imports it to report a file that is collected late, and fails on one that is collected during that import.
 tracemalloc.clear_traces()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(TESTS).as_posix() in NOT_TRACED:
+            item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

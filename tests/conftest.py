@@ -18,10 +18,6 @@ NOT_TRACED = [
         "display/screens/test_far_away.py",
         "display/screens/test_languages_fit.py",
         "journeys/test_by_hand.py",
-        "journeys/test_clean_game.py",
-        "journeys/test_demo.py",
-        "journeys/test_disturbed_games.py",
-        "journeys/test_troubled_films.py",
         "journeys/test_troubled_games.py",
     )
 ]

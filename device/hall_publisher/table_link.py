@@ -33,15 +33,16 @@ class TableLink:
         self._next_attempt = 0.0
         self.state: PublicTable | None = None
         self.last_seen = clock()
-        """When there was a connection last, by the clock."""
+        """When a game was there last, by the clock. One that hangs up without a word has another publisher."""
 
     def step(self) -> None:
         """Connect if there is no connection, and read what is there."""
         if self._line is None:
             self._connect()
         if self._line is not None:
-            self.last_seen = self._clock()
             self._read(self._line)
+        if self.state is not None:
+            self.last_seen = self._clock()
 
     def tell(self, status: HallStatus) -> None:
         """Tell the game how the publisher fares."""

@@ -45,20 +45,26 @@ class GameLink:
         self._writer: asyncio.StreamWriter | None = None
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._number = secrets.randbelow(1 << 30)
+        self._was_told = False
+        """The game has told something since this server connected to it last."""
 
     async def stay_connected(self, gone_after: float = GONE_AFTER) -> None:
-        """Connect, again and again; returns once the game has been away for so many seconds, or its socket is gone."""
+        """Connect, again and again; returns once the game has been away for so many seconds, or its socket is gone.
+
+        A game that hangs up without a word has another server: for this one it is away.
+        """
         clock = asyncio.get_running_loop().time
         seen = clock()
         closed_after = CLOSED_AFTER if gone_after < NO_LIMIT else NO_LIMIT
         while clock() - seen < (gone_after if self._path.exists() else min(gone_after, closed_after)):
             with suppress(OSError, ValueError, asyncio.LimitOverrunError):
+                self._was_told = False
                 reader, self._writer = await asyncio.open_unix_connection(self._path, limit=LONGEST_STATE)
                 try:
                     await self._listen(reader)
                 finally:
                     self._hang_up()
-                    seen = clock()
+                    seen = clock() if self._was_told else seen
             await asyncio.sleep(TRY_AGAIN_AFTER)
 
     def number(self) -> int:
@@ -100,6 +106,7 @@ class GameLink:
             self._hear(json.loads(line))
 
     def _hear(self, told: dict[str, Any]) -> None:
+        self._was_told = True
         if "reply" in told:
             reply = self._waiting.get(told["reply"])
             if reply is not None and not reply.done():

@@ -58,6 +58,8 @@ class ReaderProcess:
             os.lseek(file, 0, os.SEEK_SET)
             child = self._child = await asyncio.create_subprocess_exec(
                 *self._command,
+                "--parent",
+                str(os.getpid()),
                 job,
                 stdin=file,
                 stdout=asyncio.subprocess.PIPE,

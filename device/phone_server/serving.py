@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 import sys
@@ -18,6 +19,7 @@ from device.phone_server.game_link import GONE_AFTER, NO_LIMIT, GameLink
 from device.phone_server.photographs import Photographs
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.phone_server.web_pages import WebPages
+from device.phones.port_holder import port_holder
 from device.phones.requests import CannotListen, Listening
 
 if TYPE_CHECKING:
@@ -74,8 +76,10 @@ async def _wait_for_port(path: Path, port: int, address: str, problem: OSError, 
     """Tell the game why telephones cannot be served, and try again; None if the game is gone before."""
     reason = str(problem.strerror or problem).partition(" (")[0]
     place = f"{address}, port {port}" if address else f"port {port}"
-    sys.stderr.write(f"Telephones cannot be served on {place}: {reason}. It is tried again.\n")
-    link = GameLink(path, lambda: CannotListen(port, problem.errno or 0))
+    holder = port_holder(port) if problem.errno == errno.EADDRINUSE else ""
+    why = f"{reason}, by {holder}" if holder else reason
+    sys.stderr.write(f"Telephones cannot be served on {place}: {why}. It is tried again.\n")
+    link = GameLink(path, lambda: CannotListen(port, problem.errno or 0, holder))
     waiting = asyncio.ensure_future(link.stay_connected(NO_LIMIT if stay else GONE_AFTER))
     try:
         while not waiting.done():

@@ -35,10 +35,14 @@ class Listening(_Line, frozen=True, tag="listening"):
 
 
 class CannotListen(_Line, frozen=True, tag="cannot_listen"):
-    """Why telephones cannot reach the server yet: the system's number of the error (errno(3)) at this TCP port."""
+    """Why telephones cannot reach the server yet: the system's number of the error (errno(3)) at this TCP port.
+
+    `holder`: the program that has the port; "" if that is not known.
+    """
 
     port: Annotated[int, Meta(ge=1, le=65_535)]
     error: Annotated[int, Meta(ge=0, le=4095)]
+    holder: Word = ""
 
 
 class _PhoneRequest(_Line, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
 import time
@@ -363,9 +364,9 @@ def test_a_port_that_is_taken_is_said(tmp_path, capsys, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert serving.serve(tmp_path / "no.sock", port, "127.0.0.1") == 0
-    assert capsys.readouterr().err == (
-        f"Telephones cannot be served on 127.0.0.1, port {port}: Address already in use. It is tried again.\n"
-    )
+    said = capsys.readouterr().err
+    assert said.startswith(f"Telephones cannot be served on 127.0.0.1, port {port}: Address already in use, by ")
+    assert said.endswith(f" ({os.getpid()}). It is tried again.\n")
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "99999999999", "-1", "x", "²"])

@@ -16,6 +16,7 @@ from device.journal import bgstats
 from device.journal.archive import find, open_archive, played
 from device.reporting.json_lines import state_line
 from device.session.restoring import COUNTED
+from device.untrusted import read_json
 from engine import action_to_dict, score_sheets, write_record
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         raise JournalError("counted_no_record", game=game.stored.id)
     text = _written(game, form, output.words)
     if args.out is None and output.json:
-        content = msgspec.json.decode(text) if form in {"json", "bgstats"} else text
+        content = read_json(text, object) if form in {"json", "bgstats"} else text
         output.line({"game": game.stored.id, "format": form, "content": content})
         return 0
     if args.out is None:

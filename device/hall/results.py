@@ -17,6 +17,7 @@ import msgspec
 from device.durable_file import make_folder
 from device.errors import HallError
 from device.hall.messages import SheetMessage
+from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,7 +116,7 @@ class HallResults:
         played: dict[object, SheetMessage] = {}
         doubled: list[SheetMessage] = []
         for row in rows:
-            sheet = msgspec.json.decode(row[0], type=SheetMessage)
+            sheet = read_json(row[0], SheetMessage)
             if not sheet.withdrawn and played.setdefault(_content(sheet), sheet) is not sheet:
                 doubled.append(sheet)
         return list(played.values()), doubled
@@ -152,7 +153,7 @@ def read_results(path: Path) -> list[SheetMessage]:
     results = HallResults(path)
     try:
         return results.sheets()[0]
-    except (sqlite3.Error, msgspec.DecodeError) as problem:
+    except (sqlite3.Error, NotUnderstoodError) as problem:
         raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
     finally:
         results.close()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.hall.messages import PublicTable, read_public
+from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 65_536
 """Bytes; the longest that the game sends is about 1.5 KB."""
 TRY_AGAIN_AFTER = 0.5
-_envelope = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_envelopes = Boundary[dict[str, msgspec.Raw]]("the game's lines for the hall", dict[str, msgspec.Raw], LONGEST_LINE)
 
 
 class TableLink:
@@ -93,6 +94,6 @@ class TableLink:
         if len(rest) > LONGEST_LINE:
             raise ValueError
         if whole:
-            told = _envelope.decode(whole.rpartition(b"\n")[2])
+            told = _envelopes.read(whole.rpartition(b"\n")[2])
             if "state" in told:
                 self.state = read_public(bytes(told["state"]))

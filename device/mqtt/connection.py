@@ -174,9 +174,8 @@ class BrokerConnection:
 
         try:
             topic = message.topic
-        except UnicodeDecodeError:  # no broker lets that pass
-            confirm()
-            return
+        except UnicodeDecodeError as problem:  # no broker should let that pass
+            topic = problem.object.decode(errors="replace")
         self._received(Received(topic, bytes(message.payload), message.retain, confirm))
 
 

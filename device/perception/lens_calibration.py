@@ -11,6 +11,7 @@ import msgspec
 from device.durable_file import make_folder, write_durably
 from device.errors import CalibrationFileError, OutputFileError
 from device.settings.settings import state_directory
+from device.untrusted import NotUnderstoodError, read_json
 from vision.lens.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -68,10 +69,10 @@ def read_calibration(file: Path) -> Calibration:
         CalibrationFileError: it cannot be read or is not a calibration.
     """
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Calibration)
+        return read_json(file.read_bytes(), Calibration)
     except OSError as problem:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=problem.strerror) from problem
-    except msgspec.DecodeError as problem:
+    except NotUnderstoodError as problem:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=str(problem)) from problem
 
 

@@ -122,7 +122,7 @@ class Guard:
             return 421, "This machine has another address."
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return 405, "Nothing can be changed in this way."
-        announced = int(length) if length.isdigit() and len(length) < LONGEST_NUMBER else None
+        announced = int(length) if length.isdecimal() and len(length) < LONGEST_NUMBER else None
         if announced is None or (announced > USUAL.bytes and scope["path"] not in self._bodies):
             return 413, "That is too long."
         if not self._rate.allows(sender):

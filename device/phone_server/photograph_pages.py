@@ -11,7 +11,7 @@ from starlette.routing import Route
 from device.messages.table_score import CountedTable
 from device.phone_server.answers import said, told
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import Rate, TooLongError
+from device.phone_server.guard import USUAL, Rate, TooLongError
 from device.phone_server.photographs import (
     LONGEST_PHOTOGRAPH,
     MOST_TOGETHER,
@@ -22,6 +22,7 @@ from device.phone_server.photographs import (
 from device.phone_server.reader_process import MOST_PIXELS, NotReadError
 from device.phone_server.views import words_of
 from device.phones.requests import KeepTable
+from device.untrusted import Boundary, NotUnderstoodError
 from display.words import Words, known_language
 
 if TYPE_CHECKING:
@@ -71,6 +72,9 @@ class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Annotated[dict[Word, Total | Annotated[list[Token], Meta(max_length=12)]], Meta(max_length=7)] = {}
     courted: Annotated[dict[Word, Word], Meta(max_length=7)] = {}
     keep: bool = False
+
+
+_requests = Boundary[SheetRequest]("requests for a score", SheetRequest, USUAL.bytes)
 
 
 class PhotographPages:
@@ -129,9 +133,9 @@ class PhotographPages:
     async def _sheet(self, request: Request) -> Response:
         body, language = await request.body(), "en"
         try:
-            asked = msgspec.json.decode(body, type=SheetRequest)
+            asked = _requests.read(body)
             language = known_language(asked.language[:20]) or language
-        except (msgspec.DecodeError, RecursionError):
+        except NotUnderstoodError:
             asked = None
         refusal = self._refusal(request, language)
         if refusal is not None or asked is None or request.headers.get("content-type") != "application/json":
@@ -158,8 +162,8 @@ class PhotographPages:
             return said(400, language, "error.not_understood")
         except GameBusyError:
             return said(503, language, "error.game_away")
-        if reply["refused"]:
-            return said(200, language, f"error.{reply['refused']}", refused=reply["refused"])
+        if reply.refused:
+            return said(200, language, f"error.{reply.refused}", refused=reply.refused)
         return told({"text": words_of(language).say("phones.kept")})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from functools import cache
 from importlib.resources import files
@@ -17,12 +16,13 @@ from starlette.routing import Route
 
 from device.phone_server.answers import NEVER_KEPT, said, told
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import BodyLimit, Guard, Rate, TooLongError, knows
+from device.phone_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
 from device.phone_server.photograph_pages import PHOTOGRAPHS, PhotographPages
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, Photographs
 from device.phone_server.reader_process import ReaderProcess
-from device.phones.requests import CannotListen, KeepTable, Listening, NamePlayer, read_line
+from device.phones.requests import LONGEST_LINE, CannotListen, KeepTable, Line, Listening, NamePlayer
+from device.untrusted import Boundary, NotUnderstoodError
 from display.words import known_language
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ NAMES = 0.5, 5.0
 """Names of one telephone a second, and at once: each is stored with the game."""
 GUESSES = 0.2, 20.0
 """Wrong secrets of one address a second, and at once; there are 10^20."""
+_bodies = Boundary[dict[str, Any]]("bodies from telephones", dict[str, Any], USUAL.bytes)
+_requests = Boundary[Line]("requests of telephones", Line, LONGEST_LINE)
 PHOTOGRAPH_BODY = BodyLimit(LONGEST_PHOTOGRAPH, piece_within=10.0, whole_within=60.0)
 
 
@@ -106,19 +108,18 @@ class WebPages:
             reply = await self._link.ask(asked)
         except GameBusyError:
             return said(503, language, "error.game_away")
-        if reply["refused"]:
-            return said(200, language, f"error.{reply['refused']}", refused=reply["refused"], values=reply["with"])
+        if reply.refused:
+            return said(200, language, f"error.{reply.refused}", refused=reply.refused, values=reply.placeholders)
         return told({})
 
     def _understood(self, body: bytes) -> tuple[str, PhoneRequest | None]:
         """The language of a request's page, and the request; None if it is none."""
         language = "en"
         try:
-            asked = json.loads(body)
+            asked = _bodies.read(body)
             language = known_language(str(asked.pop("language", ""))[:20]) or language
-            asked["id"] = self._link.number()
-            checked = read_line(msgspec.json.encode(asked))
-        except (ValueError, TypeError, AttributeError, RecursionError):
+            checked = _requests.read(msgspec.json.encode(asked | {"id": self._link.number()}))
+        except NotUnderstoodError:
             return language, None
         return language, None if isinstance(checked, Listening | CannotListen | KeepTable) else checked
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -18,6 +17,7 @@ from msgspec import Meta
 from platformdirs import user_config_path, user_state_path
 
 from device.errors import SettingsError
+from device.untrusted import NotUnderstoodError, read_toml
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
@@ -254,10 +254,10 @@ def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return read_toml(file.read_bytes())
     except OSError as problem:
         raise SettingsError("settings_unreadable", file=str(file), reason=problem.strerror) from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
+    except NotUnderstoodError as problem:
         raise SettingsError("settings_not_toml", file=str(file), reason=str(problem)) from problem
 
 

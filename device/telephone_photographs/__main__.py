@@ -18,6 +18,7 @@ from device.system_calls import end_with_parent
 from device.telephone_photographs.confinement import confine
 from device.telephone_photographs.picture import RefusedPictureError, picture_reader
 from device.telephone_photographs.score import ScoreRequest, answer
+from device.untrusted import read_json
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _score() -> Any:
     codebook = Codebook.load()
     confine()
     data = sys.stdin.buffer.read(LONGEST_REQUEST + 1)
-    return answer(msgspec.json.decode(data, type=ScoreRequest), codebook)
+    return answer(read_json(data, ScoreRequest), codebook)
 
 
 if __name__ == "__main__":

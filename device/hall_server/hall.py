@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import HallError, LeagueError
 from device.hall.league_results import results_of_sheets
+from device.hall.messages import MessageError
 from device.hall_server.tables import HallTables
 from device.league.league_file import read_league
 from device.league.scoring import decimal
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
-    from device.hall.results import HallResults, HallRound
+    from device.hall.results import HallResults, HallRound, KeptSheet
     from device.hall_server.tables import KnownTable
     from device.league.league_file import LeagueFile
     from device.messages.questions import Notice
@@ -64,12 +65,14 @@ class Hall:
         """
         self._results, self._words, self._clock, self._league_file = results, words, clock, league
         self._tables = HallTables(prefix, results.began - DAY if since is None else since)
-        self._sheets: list[SheetMessage] | None = None
+        self._sheets: list[KeptSheet] | None = None
         self._round: HallRound | None = results.round()
         self._league: LeagueFile | None = _league_of(league) if league else None
         self._league_changed = _changed(league)
         self._league_trouble = ""
         self._standings: Json | None = None
+        self._conflicts: list[str] = []
+        """What clashes in the standings, in words; named as long as nobody has settled it."""
         self._link = ("connecting", "")
         self._tiles: dict[str, tuple[KnownTable, Json]] = {}
         self._shown: Json = {}
@@ -88,7 +91,13 @@ class Hall:
             now = self._clock()
             self.revision += 1
             sheet = self._tables.hear(topic, payload, now, retained=retained)
-            if sheet is None or not self._results.take(sheet):
+            if sheet is None:
+                return None
+            try:
+                if not self._results.take(sheet):
+                    return None
+            except MessageError as problem:
+                self._tables.name_unreadable(sheet.table, problem, now)
                 return None
             self._sheets = self._standings = None
             return sheet
@@ -137,6 +146,7 @@ class Hall:
             named = [_said(words, notice) for notice in self._tables.named(now)]
             if self._league_trouble:
                 named.insert(0, self._league_trouble)
+            named = self._conflicts + named
             link, reason = self._link
             up = "" if link == "connected" else words.say(LINKS[link], reason=reason)
             self._shown_for = asked
@@ -167,6 +177,7 @@ class Hall:
         if self._sheets is None:
             self._sheets, doubled = self._results.sheets()
             self._tables.name_doubled(doubled, now)
+        self._conflicts = []
         if league is None:
             return {
                 "heading": words.say("hall.latest"),
@@ -174,8 +185,12 @@ class Hall:
                 "rows": [self._result(one) for one in self._sheets[::-1][:MOST_RESULTS]],
                 "note": words.say("hall.games", count=len(self._sheets)),
             }
-        from_hall = results_of_sheets(self._sheets, league)
-        missing = len(self._sheets) - len(from_hall)
+        from_hall, conflicts = results_of_sheets(self._sheets, league)
+        self._conflicts = [
+            words.say("hall.conflict", **conflict.placeholders(words.listed(conflict.players)))
+            for conflict in conflicts
+        ]
+        missing = len(self._sheets) - len(from_hall) - len(conflicts)
         counted = count_league(league, None, from_hall)
         return {
             "heading": words.say("hall.standings"),

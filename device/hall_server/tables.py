@@ -83,8 +83,7 @@ class HallTables:
             else:
                 self._name("hall.foreign", now, topic=topic[:80])
         except MessageError as problem:
-            why = problem.placeholders
-            self._name("hall.unreadable", now, about=table, table=table, problem=Notice(f"error.{problem.key}", why))
+            self.name_unreadable(table, problem, now)
         return None
 
     def listed(self) -> list[KnownTable]:
@@ -94,6 +93,11 @@ class HallTables:
     def named(self, now: float) -> list[Notice]:
         """The troubles of the last minutes, the latest first."""
         return [notice for notice, at in reversed(self._named.values()) if now - at < NAMED_FOR]
+
+    def name_unreadable(self, table: str, problem: MessageError, now: float) -> None:
+        """Name a message of a table that changes nothing, and why."""
+        said = Notice(f"error.{problem.key}", problem.placeholders)
+        self._name("hall.unreadable", now, about=table, table=table, problem=said)
 
     def name_doubled(self, sheets: Iterable[SheetMessage], now: float) -> None:
         """Name the sheets that are not counted because another table has told of the same game."""

@@ -89,7 +89,7 @@ class Games:
 
 
 def _decoded(scores: str | None) -> Any:
-    """The scores. They can be computed again from the actions, so they have no checksum."""
+    """The scores; None for what a program has stored that kept no checksum of them, and is none."""
     with suppress(NotUnderstoodError):
         return None if scores is None else read_json(scores, object)
     return None

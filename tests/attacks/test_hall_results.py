@@ -65,7 +65,8 @@ def test_a_player_at_two_tables_in_one_round_is_shown_and_counts_once(tmp_path):
         results.next_round(45)
         hall = Hall(results, Words(), league=league)
         for number, names in ((1, ("Anna", "Ben", "Cleo")), (2, ("Dora", "Anna", "Ben"))):
-            hall.take(f"wondertable/table-{number}/games/g", sheet(f"table-{number}", names, winner=number), retained=False)
+            told = sheet(f"table-{number}", names, winner=number)
+            hall.take(f"wondertable/table-{number}/games/g", told, retained=False)
             hall.settle()
         shown = hall.shown()
         assert {row[1]: row[2] for row in shown["rows"]} == {"Anna": "1", "Ben": "1", "Cleo": "1", "Dora": "0"}

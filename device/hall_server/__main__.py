@@ -19,6 +19,7 @@ from device.hall_server.hall import Hall
 from device.hall_server.hall_pages import hall_pages
 from device.hall_server.listening import HallListener, ListeningThread
 from device.hall_server.terminal import Terminal
+from device.phone_server.connections import log_sparingly
 from device.phone_server.serving import listen, own_hosts, server_config
 from device.phones.server_process import port_number
 from display.words import Words
@@ -71,7 +72,7 @@ def show(
     port: int,
 ) -> int:
     """Listen to the broker and serve the page. `listener_of`: makes what listens, from what is told of new sheets."""
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    log_sparingly()
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
         listener = listen(address, port)

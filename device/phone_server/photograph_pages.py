@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from device.messages.table_score import CountedTable
 from device.phone_server.answers import said, told
+from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
 from device.phone_server.guard import USUAL, Rate, TooLongError
 from device.phone_server.photographs import (
@@ -200,4 +201,4 @@ def _language(request: Request) -> str:
 
 
 def _sender(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return network_of(request.client)

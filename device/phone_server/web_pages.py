@@ -15,6 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from device.phone_server.answers import NEVER_KEPT, said, told
+from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
 from device.phone_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
@@ -47,6 +48,8 @@ FILES = {
 PER_ADDRESS = 50.0, 1500.0
 """Requests of one address a second, and at once: a hall full of people may be behind one."""
 PER_PHONE = 3.0, 20.0
+OF_ADDRESS = 7
+"""Telephones that may be behind one address, as far as asking goes: a telephone's key is made up by its page."""
 NAMES = 0.5, 5.0
 """Names of one telephone a second, and at once: each is stored with the game."""
 GUESSES = 0.2, 20.0
@@ -68,9 +71,8 @@ class WebPages:
     ) -> None:
         self._link, self._feed = link, feed
         self._photographs = PhotographPages(photographs or Photographs(ReaderProcess()), link, self._refusal, clock)
-        self._of_phones, self._guesses = Rate(*PER_PHONE, clock), Rate(*GUESSES, clock)
-        self._of_names = Rate(*NAMES, clock)
-        self._of_addresses = Rate(*PER_ADDRESS, clock)
+        self._asks, self._names = _rates(PER_PHONE, clock), _rates(NAMES, clock)
+        self._guesses, self._of_addresses = Rate(*GUESSES, clock), Rate(*PER_ADDRESS, clock)
 
     def app(self, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
         """The application, guarded. `hosts`: the names of this machine."""
@@ -127,12 +129,13 @@ class WebPages:
         """The answer to what is no request, and to who asks too often."""
         if asked is None or request.headers.get("content-type") != "application/json":
             return said(400, language, "error.not_understood")
-        rate = self._of_names if isinstance(asked, NamePlayer) else self._of_phones
-        return None if rate.allows(asked.phone) else said(429, language, "error.too_fast")
+        each, together = self._names if isinstance(asked, NamePlayer) else self._asks
+        allowed = together.allows(network_of(request.client)) and each.allows(asked.phone)
+        return None if allowed else said(429, language, "error.too_fast")
 
     def _refusal(self, request: Request, language: str) -> Response | None:
         """The answer to who does not know the secret; who guesses too often does not learn whether a guess is right."""
-        sender = request.client.host if request.client else ""
+        sender = network_of(request.client)
         if not self._link.secret:  # the server is up, and has not heard of the game yet: no page is to give up
             return said(503, language, "error.game_away")
         if self._guesses.is_spent(sender):
@@ -141,6 +144,12 @@ class WebPages:
             return None
         self._guesses.allows(sender)
         return said(401, language, "error.wrong_secret")
+
+
+def _rates(of_phone: tuple[float, float], clock: Callable[[], float]) -> tuple[Rate, Rate]:
+    """Of a telephone, and of all behind its address together."""
+    per_second, at_once = of_phone
+    return Rate(per_second, at_once, clock), Rate(per_second * OF_ADDRESS, at_once * OF_ADDRESS, clock)
 
 
 async def _too_long(_: Request, __: Exception) -> Response:

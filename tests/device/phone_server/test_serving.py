@@ -16,7 +16,7 @@ import pytest
 from starlette.requests import Request
 
 from device.messages.intents import Advance, Enter, Rename
-from device.phone_server import feed, game_link, serving
+from device.phone_server import connections, feed, game_link, serving
 from device.phone_server.__main__ import main
 from device.phone_server.addresses import own_addresses
 from device.phone_server.game_link import GameLink
@@ -254,7 +254,7 @@ def test_a_head_that_is_too_long_is_refused(site):
 
 
 def test_who_sends_letter_by_letter_is_hung_up_on(monkeypatch):
-    monkeypatch.setattr(serving, "ASKED_WITHIN", 0.2)
+    monkeypatch.setattr(connections, "ASKED_WITHIN", 0.2)
     with served() as site:
         line = socket.create_connection(("127.0.0.1", site.port), 10)
         line.sendall(b"GET / HTTP/1.1\r\nHo")

@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
+from device.kernel_sandbox import offered
 from device.phones.port_holder import TCP_TABLES, listening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from device.settings.settings import PhoneSettings
+
+CONFINED_BY = ("landlock", "seccomp")
+
+
+def check_reader(offered: Callable[[], tuple[str, ...]] = offered) -> Iterator[Finding]:
+    """What confines the process that reads telephones' photographs. A kernel that lacks it is no fault of anybody's."""
+    lacking = [name for name in CONFINED_BY if name not in offered()]
+    values = {"missing": ", ".join(lacking)} if lacking else {}
+    yield finding("photographs", "limited" if lacking else "confined", good=True, **values)
 
 
 def check_phones(

@@ -1,10 +1,12 @@
-"""Limits of the process that reads a stranger's picture. Once set they cannot be lifted."""
+"""What the process that reads a stranger's picture may not do any more. Once set it cannot be lifted."""
 
 from __future__ import annotations
 
 import resource
 from contextlib import suppress
 from pathlib import Path
+
+from device.kernel_sandbox import forbid
 
 MEMORY = 1 << 30
 """Bytes of addresses. Reading 16 million pixels takes three quarters of it; a third of that is really used."""
@@ -14,11 +16,18 @@ FIRST_TO_GO = "1000"
 """If memory runs out the system ends this process first, and neither the game nor the server."""
 
 
-def confine(memory: int = MEMORY, seconds: int = SECONDS) -> None:
-    """From now on this process opens no file and no socket, starts no process, writes no file, and ends in time.
+def confine() -> None:
+    """From now on this process can compute, read and write what is open, and end: the picture, and the pipe back.
 
-    What is open stays so: the picture, and the pipe for the answer. Modules cannot be imported any more.
+    It reaches no file by its name, no socket and no other process, and starts none; modules cannot be imported any
+    more. Where the kernel has neither Landlock nor seccomp only the limits hold.
     """
+    limit()
+    forbid()
+
+
+def limit(memory: int = MEMORY, seconds: int = SECONDS) -> None:
+    """It opens no file and no socket, starts no process (root may), writes no file, and ends in time."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="ascii")
     limits = {

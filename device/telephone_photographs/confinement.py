@@ -8,8 +8,12 @@ from pathlib import Path
 
 from device.kernel_sandbox import forbid
 
-MEMORY = 1 << 30
+ADDRESSES = 1 << 30
 """Bytes of addresses. Reading 16 million pixels takes three quarters of it; a third of that is really used."""
+MEMORY = 288 << 20
+"""Bytes that it may really use: 64 million pixels, as a telephone stores them, take 241 MB. Pictures of other kinds
+that have to be kept whole while they are decoded (progressive ones above 24 million pixels) take more, up to 544.
+"""
 SECONDS = 100
 """Of processor time; a photograph takes 2 to 4 s on a desktop computer and some ten times as long on a small Pi."""
 FIRST_TO_GO = "1000"
@@ -26,12 +30,13 @@ def confine() -> None:
     forbid()
 
 
-def limit(memory: int = MEMORY, seconds: int = SECONDS) -> None:
+def limit(memory: int = MEMORY, addresses: int = ADDRESSES, seconds: int = SECONDS) -> None:
     """It opens no file and no socket, starts no process (root may), writes no file, and ends in time."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="ascii")
     limits = {
-        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_AS: addresses,
+        resource.RLIMIT_DATA: memory,
         resource.RLIMIT_CPU: seconds,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,

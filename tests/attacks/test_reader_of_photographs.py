@@ -10,9 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from device.kernel_sandbox import CALLS, offered
+from device.phone_server.reader_process import SPARING
 from device.phones.server_process import server_environment
 
 ATTACKS = """
@@ -122,3 +125,28 @@ def test_the_numbers_of_calls_are_those_of_the_kernel():
             found = re.findall(r"^#define __NR(?:3264)?_(\w+)\s+(\d+)$", header.read_text("ascii"), re.MULTILINE)
             numbers = {name: int(number) for name, number in found}
             assert {name: numbers[name] for name in CALLS[machine][1]} == CALLS[machine][1]
+
+
+HIGH, WIDE, MOST_MEMORY = 6912, 9216, 288
+"""px, and MB."""
+
+
+@pytest.mark.parametrize("kind", ["progressive JPEG", "lossless WebP"])
+def test_a_picture_that_is_kept_whole_while_it_is_decoded_takes_no_more_memory_than_others(kind):
+    picture = np.repeat(np.add.outer(np.arange(HIGH), np.arange(WIDE)).astype(np.uint8)[:, :, None], 3, 2)
+    progressive = (cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, 0x111111)
+    options = {"progressive JPEG": (".jpg", progressive), "lossless WebP": (".webp", (cv2.IMWRITE_WEBP_QUALITY, 101))}
+    data = cv2.imencode(options[kind][0], picture, options[kind][1])[1].tobytes()
+    del picture
+    file, most = os.memfd_create("test"), 0
+    os.write(file, data)
+    os.lseek(file, 0, os.SEEK_SET)
+    command = (sys.executable, "-m", "device.telephone_photographs", "picture")
+    with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, env=server_environment() | SPARING) as reader:
+        while reader.poll() is None:
+            found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{reader.pid}/status").read_text())
+            most = max(most, int(found[1]) // 1024 if found else 0)
+            time.sleep(0.01)
+        assert json.loads(reader.stdout.read()) == {"refused": "photo_broken"}
+    os.close(file)
+    assert 40 < most < MOST_MEMORY

@@ -19,7 +19,7 @@ TRIES = """
 import resource, socket, sys
 from device.telephone_photographs.confinement import limit
 {before}
-limit(memory=1 << 29)
+limit(addresses=1 << 29)
 def fails(what):
     try:
         what()

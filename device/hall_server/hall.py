@@ -16,7 +16,7 @@ from device.league.standings import count_league
 from display.words import city_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
@@ -56,15 +56,18 @@ class Hall:
         prefix: str = "wondertable",
         league: Path | None = None,
         since: float | None = None,
+        keys: Mapping[str, bytes] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """`since`: Unix time (s); sheets of earlier games do not count. None: a day before the results were begun.
+
+        `keys`: those of the tables; then only sheets that a table has signed are believed.
 
         Raises:
             LeagueError: the league's file is wrong.
         """
         self._results, self._words, self._clock, self._league_file = results, words, clock, league
-        self._tables = HallTables(prefix, results.began - DAY if since is None else since)
+        self._tables = HallTables(prefix, results.began - DAY if since is None else since, keys)
         self._sheets: list[KeptSheet] | None = None
         self._round: HallRound | None = results.round()
         self._league: LeagueFile | None = _league_of(league) if league else None
@@ -81,7 +84,7 @@ class Hall:
         self.revision = 0
         """Another number after everything that changes what is shown."""
 
-    def take(self, topic: str, payload: bytes, *, retained: bool) -> SheetMessage | None:
+    def take(self, topic: str, payload: bytes, *, retained: bool, signature: str = "") -> SheetMessage | None:
         """Take in a message; returns a sheet that is new. What counts is on the disk after the next `settle`.
 
         Raises:
@@ -90,7 +93,7 @@ class Hall:
         with self._lock:
             now = self._clock()
             self.revision += 1
-            sheet = self._tables.hear(topic, payload, now, retained=retained)
+            sheet = self._tables.hear(topic, payload, now, retained=retained, signature=signature)
             if sheet is None:
                 return None
             try:

@@ -102,7 +102,9 @@ class HallListener:
         if self._broken:
             return
         try:
-            sheet = self._hall.take(message.topic, message.payload, retained=message.retained)
+            sheet = self._hall.take(
+                message.topic, message.payload, retained=message.retained, signature=message.signature
+            )
         except HallError as problem:
             self._broken = str(problem.placeholders.get("reason", "?"))
             return

@@ -24,10 +24,11 @@ from device.hall.messages import (
     read_sheet,
     read_state,
 )
+from device.hall.signatures import check_signature
 from device.messages.questions import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 DAY = 24 * 3600.0
 """s. A kept message that is older is of another day and not believed."""
@@ -59,10 +60,14 @@ class HallTables:
     prefix: str
     since: float
     """Sheets of games that ended before are of another event."""
+    keys: Mapping[str, bytes] | None = None
+    """Table -> its key; None: sheets are believed without a signature."""
     tables: dict[str, KnownTable] = field(default_factory=dict)
     _named: OrderedDict[tuple[str, str], tuple[Notice, float]] = field(default_factory=OrderedDict)
 
-    def hear(self, topic: str, payload: bytes, now: float, *, retained: bool) -> SheetMessage | None:
+    def hear(
+        self, topic: str, payload: bytes, now: float, *, retained: bool, signature: str = ""
+    ) -> SheetMessage | None:
         """Take in a message; returns the sheet if it is one that may count. Nothing is raised: troubles are named."""
         levels = topic.split("/")
         if len(levels) < 3 or levels[0] != self.prefix or not is_table_name(levels[1]):
@@ -79,7 +84,11 @@ class HallTables:
                 if payload:  # an empty message only takes away what the broker has kept
                     self._hear_state(read_state(payload, table), now, retained=retained)
             elif kind == GAMES and len(rest) == 1:
-                return self._hear_sheet(read_sheet(payload, table, rest[0]), now) if payload else None
+                if not payload:
+                    return None
+                if self.keys is not None:
+                    check_signature(self.keys, table, payload, signature)
+                return self._hear_sheet(read_sheet(payload, table, rest[0]), now)
             else:
                 self._name("hall.foreign", now, topic=topic[:80])
         except MessageError as problem:

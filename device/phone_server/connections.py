@@ -131,7 +131,7 @@ class OncePerMinute(logging.Filter):
 
 
 def log_sparingly() -> None:
-    """Log warnings, a line of each kind a minute."""
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(OncePerMinute())
+    """Log warnings to standard error, a line of each kind a minute."""
+    handler = logging.StreamHandler()
+    handler.addFilter(OncePerMinute())
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", handlers=(handler,))

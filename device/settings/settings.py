@@ -165,6 +165,7 @@ class HallSettings(_Section, frozen=True):
     """A hall with many tables. `broker`: mqtt:// or mqtts:// and a host; "": none, and nothing is told to anybody.
 
     `table`: what the table is called; "": as its account (`user`), or as the machine. `names`: players' names are told.
+    `key_file`: a file with the key by which the table signs its sheets; "": it does not.
     `prefix`: the first level of every topic. `discovery`: the prefix under which Home Assistant looks; "": none.
     """
 
@@ -172,6 +173,7 @@ class HallSettings(_Section, frozen=True):
     user: str
     password_file: str
     ca_file: str
+    key_file: str
     table: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,31})?\Z")]
     names: bool
     prefix: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]

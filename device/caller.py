@@ -112,7 +112,7 @@ def _written_by_caller(task: WritingTask) -> int:
 def _write(task: WritingTask) -> None:
     if task.new and Path(task.path).exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), task.path)
-    write_durably(Path(task.path), task.data)
+    write_durably(Path(task.path), task.data, named_by_caller=True)
 
 
 def _become(user: str) -> None:

@@ -76,7 +76,7 @@ def read_calibration(file: Path) -> Calibration:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=str(problem)) from problem
 
 
-def write_calibration(calibration: Calibration, file: Path) -> None:
+def write_calibration(calibration: Calibration, file: Path, *, named_by_caller: bool = False) -> None:
     """Store it so that it survives a power cut.
 
     Raises:
@@ -84,6 +84,7 @@ def write_calibration(calibration: Calibration, file: Path) -> None:
     """
     try:
         make_folder(file.parent)
-        write_durably(file, msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
+        data = msgspec.json.format(msgspec.json.encode(calibration)) + b"\n"
+        write_durably(file, data, named_by_caller=named_by_caller)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

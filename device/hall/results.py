@@ -46,6 +46,8 @@ FROM_FIRST = (
 )
 """From the first version of the file, in which a game was known by its identity alone."""
 VERSION = 1
+MOST_GAMES = 500
+"""Games of one table; a table that tells of more is at fault, and must not fill the disk."""
 
 
 class KeptSheet(SheetMessage, frozen=True, kw_only=True):
@@ -112,7 +114,8 @@ class HallResults:
         """Keep a sheet; it is on the disk after the next `commit`. True if it is new, or corrects what was there.
 
         Raises:
-            MessageError: it is told as the correction of a game that began at another time or with other boards.
+            MessageError: it is told as the correction of a game that began at another time or with other boards, or
+                its table has told of too many games.
             HallError: it cannot be written.
         """
         key = sheet.table, sheet.game
@@ -127,6 +130,9 @@ class HallResults:
                 return False
             if before is not None and _boards(before) != _boards(sheet):
                 raise MessageError("hall_rebound", game=sheet.game)
+            count = "SELECT count(*) FROM sheets WHERE place = ?"
+            if before is None and self._file.execute(count, key[:1]).fetchone()[0] >= MOST_GAMES:
+                raise MessageError("hall_too_many_games", most=MOST_GAMES)
             on = self.round() if before is None else None
             kept = kept_sheet(sheet, before.round if before else on.number if on else 0)
             self._file.execute(sql, (*key, sheet.revision, self._clock(), msgspec.json.encode(kept)))

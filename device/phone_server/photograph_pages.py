@@ -153,19 +153,27 @@ class PhotographPages:
             return said(410, language, "error.photo_forgotten")
         except (NotReadError, OSError):
             return said(503, language, "error.photo_not_read")
-        return await self._keep(asked, found, language) if asked.keep else _in_words(asked, found, language)
+        return await self._keep(asked, found, language) if asked.keep else self.in_words(asked, found, language)
 
     async def _keep(self, asked: SheetRequest, found: Json, language: str) -> Response:
         try:
             table = CountedTable.of_stored(found["table"])
             reply = await self._link.ask(KeepTable(self._link.number(), asked.phone, table))
-        except (KeyError, ValueError):
+        except (LookupError, TypeError, ValueError, AttributeError):
             return said(400, language, "error.not_understood")
         except GameBusyError:
             return said(503, language, "error.game_away")
         if reply.refused:
             return said(200, language, f"error.{reply.refused}", refused=reply.refused)
         return told({"text": words_of(language).say("phones.kept")})
+
+    @staticmethod
+    def in_words(asked: SheetRequest, found: Json, language: str) -> Response:
+        """The answer to who asked; a picture may have taken over the process that scores, and may answer anything."""
+        try:
+            return _in_words(asked, found, language)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return said(503, language, "error.photo_not_read")
 
 
 def _in_words(asked: SheetRequest, found: Json, language: str) -> Response:

@@ -89,3 +89,17 @@ def test_a_correction_cannot_make_another_game_of_it(tmp_path):
             hall.take(topic, json.dumps(told | change).encode(), retained=False)
         assert results.sheets()[0][0].revision == 1
         assert "correct" in " ".join(hall.shown()["named"])
+
+
+def test_a_table_that_tells_of_games_without_end_fills_no_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr("device.hall.results.MOST_GAMES", 3)
+    with closing(HallResults(tmp_path / "r")) as results:
+        hall = Hall(results, Words())
+        for number in range(9):
+            told = sheet("table-1", ("Anna", "Ben", "Cleo"), game=f"g{number}", winner=number % 3)
+            hall.take(f"wondertable/table-1/games/g{number}", told, retained=False)
+        hall.take("wondertable/table-2/games/g", sheet("table-2", ("Dora", "Eva", "Finn")), retained=False)
+        told = [one for group in results.sheets() for one in group]
+        assert [one.table for one in told].count("table-1") == 3
+        assert [one.table for one in told].count("table-2") == 1, "no other table is kept from telling"
+        assert any("3 games" in said for said in hall.shown()["named"])

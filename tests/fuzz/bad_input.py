@@ -3,8 +3,8 @@
     python -m tests.fuzz.bad_input [MINUTES [KIND...]]
 
 Prints how many inputs of each kind were given, how many were not answered cleanly or took long, and the memory. Every
-round has a number, its seed; a failing input is made as small as possible and kept in `tests/fuzz/found`, and every test
-run gives it again.
+round has a number, its seed; a failing input is made as small as possible and kept in `tests/fuzz/found`, and every
+test run gives it again.
 """
 
 from __future__ import annotations

@@ -45,7 +45,6 @@ FROM_FIRST = (
     "DROP TABLE first_sheets",
 )
 """From the first version of the file, in which a game was known by its identity alone."""
-VERSION = 1
 MOST_GAMES = 500
 """Games of one table; a table that tells of more is at fault, and must not fill the disk."""
 
@@ -102,13 +101,17 @@ class HallResults:
         return bool(tables) and "sheets" not in tables
 
     def _migrate(self) -> None:
-        """Bring the file of an older program up to date, whole or not at all."""
+        """Bring the file of an older program up to date, whole or not at all; any other is only read."""
+        if not self._is_first():
+            return
         self._file.execute("BEGIN IMMEDIATE")
         with self._file:
-            columns = {row[1] for row in self._file.execute("PRAGMA table_info(sheets)")}
-            for statement in FROM_FIRST if columns and "place" not in columns else ():
+            for statement in FROM_FIRST if self._is_first() else ():  # another program may have done it meanwhile
                 self._file.execute(statement)
-            self._file.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _is_first(self) -> bool:
+        columns = {row[1] for row in self._file.execute("PRAGMA table_info(sheets)")}
+        return bool(columns) and "place" not in columns
 
     def take(self, sheet: SheetMessage) -> bool:
         """Keep a sheet; it is on the disk after the next `commit`. True if it is new, or corrects what was there.

@@ -51,6 +51,7 @@ class LimitedProtocol(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         """Somebody connects."""
+        self.transport = transport
         self.sender, self.began = network_of(transport.get_extra_info("peername")), self.loop.time()
         if not self._has_room():
             transport.abort()

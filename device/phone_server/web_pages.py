@@ -119,9 +119,10 @@ class WebPages:
         language = "en"
         try:
             asked = _bodies.read(body)
-            language = known_language(str(asked.pop("language", ""))[:20]) or language
+            wanted = asked.pop("language", "")
+            language = (known_language(wanted[:20]) if isinstance(wanted, str) else None) or language
             checked = _requests.read(msgspec.json.encode(asked | {"id": self._link.number()}))
-        except NotUnderstoodError:
+        except (NotUnderstoodError, RecursionError):  # the second while it is written again, for the deepest ones
             return language, None
         return language, None if isinstance(checked, Listening | CannotListen | KeepTable) else checked
 

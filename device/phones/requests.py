@@ -35,7 +35,7 @@ class Listening(_Line, frozen=True, tag="listening"):
     port: Annotated[int, Meta(ge=1, le=65_535)]
 
 
-class CannotListen(_Line, frozen=True, tag="cannot_listen"):
+class CannotListen(_Line, frozen=True, omit_defaults=True, tag="cannot_listen"):
     """Why telephones cannot reach the server yet: the system's number of the error (errno(3)) at this TCP port.
 
     `holder`: the program that has the port; "" if that is not known.

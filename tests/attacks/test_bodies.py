@@ -10,6 +10,8 @@ BODIES = {
     "not UTF-8": b'{"phone": "\xff\xfe", "photographs": ["\x80"]}',
     "half of a surrogate pair": b'{"do": "name", "name": "\\ud800", "phone": "0123456789abcdef"}',
     "deep nesting": b"[" * 4000,
+    "a language that is none": b'{"do": "leave", "language": [[1]], "phone": 7}',
+    "nearly too deep": b'{"do": ' + b"[" * 900 + b"]" * 900 + b"}",
     "deep objects": b'{"a":' * 800,
     "a number of 4,000 digits": b'{"do": "back", "seat": ' + b"9" * 4000 + b"}",
     "beyond every float": b'{"do": "back", "seat": 1e999}',

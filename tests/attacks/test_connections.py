@@ -97,6 +97,20 @@ def test_idle_connections_of_many_machines_shut_nobody_out(server):
     assert idle
 
 
+def test_streams_of_one_machine_are_limited_without_a_word_in_the_log(server):
+    secret = server.host.evening.secret
+    head = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Secret: {secret}\r\n\r\n".encode()
+    answered = []
+    for _ in range(MOST_OF_ONE + 30):
+        line = server.connect("127.0.0.1")
+        with suppress(OSError):
+            line.sendall(head)
+            answered += [line] if line.recv(100).startswith(b"HTTP/1.1 200") else []
+    assert len(answered) == MOST_OF_ONE
+    assert server.ask("127.0.0.2") == 200
+    assert server.errors.read_text() == ""
+
+
 def test_after_a_flood_the_memory_is_given_back(server):
     for _ in range(4):
         idle = [server.connect(f"127.0.{number % 50 + 1}.1") for number in range(300)]

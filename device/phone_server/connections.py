@@ -1,6 +1,7 @@
 """How many connections the server has, of whom, and for how long: all limits of connections stand here.
 
-A connection that has not asked for anything makes room for the next one, so nobody is shut out by silence alone.
+A connection that has not asked for anything makes room for the next one, so nobody is shut out by silence alone; and
+where all have asked, one of the address that has most makes room.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import logging
 import resource
 import time
+from collections import Counter
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +82,10 @@ class LimitedProtocol(H11Protocol):
         own = [other for other in others if other.sender == self.sender]
         if len(own) >= MOST_OF_ONE:
             return _give_up_one(own)
-        return len(others) < most_connections() or _give_up_one(others)
+        if len(others) < most_connections() or _give_up_one(others):
+            return True
+        sender, count = Counter(other.sender for other in others).most_common(1)[0]
+        return count > len(own) + 1 and _give_up_one([one for one in others if one.sender == sender], silent=False)
 
     @property
     def _is_stream(self) -> bool:
@@ -91,13 +96,13 @@ class LimitedProtocol(H11Protocol):
             self.transport.abort()
 
 
-def _give_up_one(connections: Iterable[LimitedProtocol]) -> bool:
-    """Hang up on the connection that has been silent for longest. False if all have asked."""
-    silent = min((one for one in connections if one.is_silent), key=lambda one: one.began, default=None)
-    if silent is None:
+def _give_up_one(connections: Iterable[LimitedProtocol], *, silent: bool = True) -> bool:
+    """Hang up on the oldest connection; with `silent`, of those that have not asked. False if there is none."""
+    found = min((one for one in connections if one.is_silent or not silent), key=lambda one: one.began, default=None)
+    if found is None:
         return False
-    silent.connections.discard(silent)
-    silent.transport.abort()
+    found.connections.discard(found)
+    found.transport.abort()
     return True
 
 

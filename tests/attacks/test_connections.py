@@ -111,6 +111,16 @@ def test_streams_of_one_machine_are_limited_without_a_word_in_the_log(server):
     assert server.errors.read_text() == ""
 
 
+def test_requests_that_never_end_from_a_few_addresses_shut_nobody_out(server):
+    head = b"POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4000\r\n\r\n{"
+    held = [server.connect(f"127.0.0.{number % 10 + 10}") for number in range(340)]
+    for line in held:
+        if line is not None:
+            with suppress(OSError):
+                line.sendall(head)
+    assert [server.ask(f"127.0.1.{number + 1}") for number in range(5)] == [200] * 5
+
+
 def test_after_a_flood_the_memory_is_given_back(server):
     for _ in range(4):
         idle = [server.connect(f"127.0.{number % 50 + 1}.1") for number in range(300)]

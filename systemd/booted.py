@@ -15,7 +15,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,6 +113,16 @@ def hold_main_thread(process: int) -> None:
         )
 
 
+def servers() -> list[str]:
+    """The processes of the server for telephones, by their command lines."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            line = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            found += [f"{process.name} {line}"] if " device.phone_server " in line else []
+    return found
+
+
 def kill_in_turn() -> None:
     """Kill game and server with -9 again and again: both come back soon, and there is one process of each."""
     longest = 0.0
@@ -126,9 +136,9 @@ def kill_in_turn() -> None:
             lambda unit=unit, before=before: show(unit, "MainPID") not in {"0", before} and is_up(unit) and page(),
         )
         longest = max(longest, time.monotonic() - start)
-        lines = [process.read_bytes() for process in Path("/proc").glob("[0-9]*/cmdline")]
-        if sum(b"device.phone_server" in line for line in lines) != 1:
-            say("FAILED: there is not one server")
+        found = servers()
+        if len(found) != 1:
+            say(f"FAILED: after {unit} was killed there are {len(found)} servers: {found}")
             sys.exit(1)
     say(f"{KILLS} kills of game and server in turn: back after {longest:.1f} s at most, one server")
     if longest > BACK_WITHIN:

@@ -10,7 +10,7 @@ import sqlite3
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -91,7 +91,10 @@ class HallResults:
                 self._file.execute(statement)
             if self._file.execute("SELECT began FROM hall").fetchone() is None:
                 self._file.execute("INSERT INTO hall VALUES (?)", (clock(),))
-            self.began: float = self._file.execute("SELECT min(began) FROM hall").fetchone()[0]
+            ((began,),) = self._rows("SELECT min(began) FROM hall")
+            if not isinstance(began, float):
+                raise HallError("hall_results", file=str(path), reason="its beginning is damaged")
+            self.began = began
         except (OSError, sqlite3.Error) as problem:
             raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
 
@@ -158,12 +161,19 @@ class HallResults:
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
 
     def sheets(self) -> tuple[list[KeptSheet], list[KeptSheet]]:
-        """The games that count, in the order in which they came; and those that another table has told of before."""
-        rows = self._file.execute("SELECT body FROM sheets ORDER BY taken, place, game").fetchall()
+        """The games that count, in the order in which they came; and those that another table has told of before.
+
+        Raises:
+            HallError: they cannot be read.
+        """
+        rows = self._rows("SELECT body FROM sheets ORDER BY taken, place, game")
         played: dict[object, KeptSheet] = {}
         doubled: list[KeptSheet] = []
         for row in rows:
-            sheet = read_json(row[0], KeptSheet)
+            try:
+                sheet = read_json(row[0], KeptSheet)
+            except (NotUnderstoodError, TypeError) as problem:
+                raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
             if not sheet.withdrawn and played.setdefault(_content(sheet), sheet) is not sheet:
                 doubled.append(sheet)
         return list(played.values()), doubled
@@ -180,9 +190,16 @@ class HallResults:
         return found
 
     def round(self) -> HallRound | None:
-        """The round that is on; None before the first one."""
-        row = self._file.execute("SELECT number, began, minutes FROM rounds ORDER BY number DESC LIMIT 1").fetchone()
-        return HallRound(*row) if row else None
+        """The round that is on; None before the first one. Raises `HallError`."""
+        rows = self._rows("SELECT number, began, minutes FROM rounds ORDER BY number DESC LIMIT 1")
+        return HallRound(*rows[0]) if rows else None
+
+    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """What the file says. Raises `HallError`."""
+        try:
+            return self._file.execute(sql).fetchall()
+        except (sqlite3.Error, ValueError, OverflowError) as problem:
+            raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
 
     def close(self) -> None:
         """Close the file; what was taken since the last `commit` is not kept."""
@@ -205,8 +222,6 @@ def read_results(path: Path) -> list[KeptSheet]:
     results = HallResults(path)
     try:
         return results.sheets()[0]
-    except (sqlite3.Error, NotUnderstoodError) as problem:
-        raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
     finally:
         results.close()
 

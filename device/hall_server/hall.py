@@ -75,7 +75,7 @@ class Hall:
         self._league_trouble = ""
         self._standings: Json | None = None
         self._conflicts: list[str] = []
-        """What clashes in the standings, in words; named as long as nobody has settled it."""
+        """What clashes in the standings, or keeps them from being read, in words; named as long as it is so."""
         self._link = ("connecting", "")
         self._tiles: dict[str, tuple[KnownTable, Json]] = {}
         self._shown: Json = {}
@@ -120,7 +120,11 @@ class Hall:
 
     def look_around(self) -> None:
         """See whether a round has begun or the league's file has changed."""
-        found, changed = self._results.round(), _changed(self._league_file)
+        try:
+            found = self._results.round()
+        except HallError:  # it is said where the results are shown
+            found = self._round
+        changed = _changed(self._league_file)
         with self._lock:
             if found != self._round:
                 self._round = found
@@ -178,7 +182,11 @@ class Hall:
         """The standings of the league; without one, the latest results."""
         words, league = self._words, self._league
         if self._sheets is None:
-            self._sheets, doubled = self._results.sheets()
+            try:
+                self._sheets, doubled = self._results.sheets()
+            except HallError as problem:
+                self._conflicts = [words.error(problem)]
+                return {"heading": words.say("hall.latest"), "heads": [], "rows": [], "note": ""}
             self._tables.name_doubled(doubled, now)
         self._conflicts = []
         if league is None:

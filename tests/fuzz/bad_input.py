@@ -86,7 +86,7 @@ def fuzz(name: str, seconds: float, tell: Callable[[str], None] = print) -> bool
             except Exception as problem:
                 failures += 1
                 kept = keep(name, number, problem.__dict__["smallest"])
-                tell(f"  {name}, seed {number}: {problem!r}; kept as {kept.name}")
+                tell(f"  {name}, seed {number}: {problem!r:.300}; kept as {kept.name}")
             number += 1
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     tell(f"{name:15} {inputs:8} inputs of {number:5} seeds, {failures} not answered cleanly, {memory} MB so far")

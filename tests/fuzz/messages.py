@@ -151,7 +151,7 @@ def feed_hall_file(folder: Path, data: object) -> None:
     """Show and count the corrupted results of a hall."""
     assert isinstance(data, bytes)
     for old in folder.glob("hall.sqlite*"):
-        old.unlink()
+        old.unlink(missing_ok=True)
     path = folder / "hall.sqlite"
     path.write_bytes(data)
     with suppress(HallError):
@@ -164,7 +164,7 @@ def feed_import(folder: Path, data: object) -> None:
     """Take in a corrupted backup."""
     assert isinstance(data, bytes)
     for old in folder.glob(f"state/{JOURNAL}*"):
-        old.unlink()
+        old.unlink(missing_ok=True)
     file = folder / "backup.sqlite"
     file.write_bytes(data)
     with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder / "state")):

@@ -145,7 +145,7 @@ def feed_journal(folder: Path, data: object) -> None:
     """List, export and open a corrupted journal, and write to it."""
     assert isinstance(data, bytes)
     for old in folder.glob(f"{JOURNAL}*"):
-        old.unlink()
+        old.unlink(missing_ok=True)
     (folder / JOURNAL).write_bytes(data)
     with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):
         run_command("history", "--json")

@@ -25,7 +25,7 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def until(condition: Callable[[], object], seconds: float = 20.0) -> float:
+def until(condition: Callable[[], object], seconds: float = 40.0) -> float:
     """Wait until something is so; returns how long it took (s)."""
     began = time.monotonic()
     while not condition():

@@ -131,7 +131,9 @@ class HallResults:
             if not self._file.in_transaction:
                 self._file.execute("BEGIN IMMEDIATE")
             row = self._file.execute("SELECT body FROM sheets WHERE place = ? AND game = ?", key).fetchone()
-            before = read_json(row[0], KeptSheet) if row else None
+            before = None
+            with suppress(NotUnderstoodError):  # what is damaged is replaced by what its table sends again
+                before = read_json(row[0], KeptSheet) if row else None
             if before is not None and sheet.revision <= before.revision:
                 return False
             if before is not None and _boards(before) != _boards(sheet):
@@ -142,7 +144,7 @@ class HallResults:
             on = self.round() if before is None else None
             kept = kept_sheet(sheet, before.round if before else on.number if on else 0)
             self._file.execute(sql, (*key, sheet.revision, self._clock(), msgspec.json.encode(kept)))
-        except (sqlite3.Error, NotUnderstoodError) as problem:
+        except sqlite3.Error as problem:
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
         return True
 

@@ -412,3 +412,17 @@ def test_the_file_of_a_hall_that_knew_games_by_their_identity_alone_is_read(tmp_
             assert results.sheets()[0] == [kept_sheet(LATE, 0)]
             assert not results.take(LATE), "it is known already"
             results.commit()
+
+
+def test_a_damaged_row_is_said_and_replaced_by_what_its_table_sends_again(tmp_path, clock):
+    with closing(HallResults(tmp_path / "r", clock)) as results:
+        results.take(LATE)
+        results.commit()
+    with closing(sqlite3.connect(tmp_path / "r")) as file, file:
+        file.execute("UPDATE sheets SET body = x'ff00'")
+    with closing(HallResults(tmp_path / "r", clock)) as results:
+        hall = Hall(results, Words(), clock=clock)
+        assert named(hall), "that the results cannot be read"
+        tell(hall, LATE)
+        assert len(results.sheets()[0]) == 1
+        assert named(hall) == []

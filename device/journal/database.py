@@ -183,7 +183,7 @@ def check_rows(connection: sqlite3.Connection) -> None:
     if check_version(connection) >= FIRST_WITH_ENDING:
         for *row, kept in connection.execute(f"SELECT {GAME_COLUMNS}, ending FROM games"):
             if ending_checksum(row) != kept:
-                raise sqlite3.DatabaseError("ending")
+                raise sqlite3.DatabaseError(GAME_COLUMNS)
     if connection.execute(INCOMPLETE).fetchone():
         raise sqlite3.DatabaseError(INCOMPLETE)
 

@@ -112,8 +112,9 @@ def _waiting(phones: PhoneAccess) -> Line:
     if phones.trouble:
         return line("menu.phones.trouble", reason=phones.trouble)
     if phones.port:
-        key = "menu.phones.port_held" if phones.holder else "menu.phones.port_taken"
-        return line(key, port=phones.port, holder=phones.holder)
+        if phones.holder:
+            return line("menu.phones.port_held", port=phones.port, holder=phones.holder)
+        return line("menu.phones.port_taken", port=phones.port)
     if phones.fails:
         return line("menu.phones.fails")
     return line("menu.phones.starting" if phones.addresses is None else "menu.phones.no_network")

@@ -67,14 +67,17 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def forbid() -> tuple[str, ...]:
-    """From now on this process reaches nothing by the kernel but what is open already. Returns what holds.
+def forbid_places() -> bool:
+    """From now on this process opens no file, connects nowhere, and sends no signal to others (Landlock).
 
-    That is of "landlock" and "seccomp" what this kernel has. Processes and threads that it starts inherit it.
+    It needs a free descriptor while it is asked for. False where the kernel has none.
     """
-    with suppress(OSError):
-        prctl(PR_SET_NO_NEW_PRIVS, 1)
-    return tuple(name for name, ask in (("landlock", _landlock), ("seccomp", _seccomp)) if _done(ask))
+    return _done(_landlock)
+
+
+def forbid_calls() -> bool:
+    """From now on this process can compute, read and write what is open, and end (seccomp). False without seccomp."""
+    return _done(_seccomp)
 
 
 def offered() -> tuple[str, ...]:
@@ -87,7 +90,9 @@ def offered() -> tuple[str, ...]:
 
 
 def _done(ask: Callable[[], None]) -> bool:
+    """Processes and threads that are started later inherit what is asked for."""
     try:
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
         ask()
     except OSError:
         return False

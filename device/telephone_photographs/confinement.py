@@ -6,7 +6,7 @@ import resource
 from contextlib import suppress
 from pathlib import Path
 
-from device.kernel_sandbox import forbid
+from device.kernel_sandbox import forbid_calls, forbid_places
 
 ADDRESSES = 1 << 30
 """Bytes of addresses. Reading 16 million pixels takes three quarters of it; a third of that is really used."""
@@ -26,14 +26,15 @@ def confine() -> None:
     It reaches no file by its name, no socket and no other process, and starts none; modules cannot be imported any
     more. Where the kernel has neither Landlock nor seccomp only the limits hold.
     """
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="ascii")
+    forbid_places()
     limit()
-    forbid()
+    forbid_calls()
 
 
 def limit(memory: int = MEMORY, addresses: int = ADDRESSES, seconds: int = SECONDS) -> None:
     """It opens no file and no socket, starts no process (root may), writes no file, and ends in time."""
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="ascii")
     limits = {
         resource.RLIMIT_AS: addresses,
         resource.RLIMIT_DATA: memory,

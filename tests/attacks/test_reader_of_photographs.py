@@ -91,6 +91,47 @@ def test_nothing_that_belongs_to_the_player_is_reached(tmp_path, user):
             victim.kill()
 
 
+ALONE = """
+import os, signal, socket, sys
+from device import kernel_sandbox
+assert getattr(kernel_sandbox, sys.argv[1])()
+held = []
+for attack in (lambda: open(sys.argv[2]), lambda: os.truncate(sys.argv[2], 0), lambda: os.unlink(sys.argv[2]),
+               lambda: os.kill(os.getppid(), 0), lambda: socket.create_connection(("127.0.0.1", 9), 1)):
+    try:
+        attack()
+    except ConnectionRefusedError:
+        continue
+    except OSError:
+        held.append(attack)
+os._exit(len(held))
+"""
+
+
+@needs_both
+@pytest.mark.parametrize("layer", ["forbid_places", "forbid_calls"])
+def test_each_layer_holds_alone(tmp_path, layer):
+    """So that a kernel with one of them has that one. Signals: Landlock from version 6 on."""
+    file = tmp_path / "games.sqlite"
+    file.write_text("every game")
+    command = (sys.executable, "-c", ALONE, layer, str(file))
+    assert subprocess.run(command, env=server_environment(), timeout=60, check=False).returncode >= 4
+    assert file.read_text() == "every game"
+
+
+def test_both_layers_hold_in_the_reader():
+    """Landlock needs a descriptor while it is asked for, which the limits no longer give."""
+    code = (
+        "from device.telephone_photographs import confinement as c\n"
+        "held = []\n"
+        "places, calls = c.forbid_places, c.forbid_calls\n"
+        "c.forbid_places, c.forbid_calls = lambda: held.append(places()), lambda: held.append(calls())\n"
+        "c.confine(); print(held, flush=True)\n"
+    )
+    said = subprocess.run((sys.executable, "-c", code), env=server_environment(), capture_output=True, check=True)
+    assert said.stdout.decode().strip() == str([name in offered() for name in ("landlock", "seccomp")])
+
+
 @pytest.mark.parametrize("machine", CALLS)
 def test_no_allowed_call_names_a_file_a_process_or_an_address(machine):
     _, calls = CALLS[machine]

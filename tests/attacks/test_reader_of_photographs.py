@@ -97,7 +97,7 @@ from device import kernel_sandbox
 assert getattr(kernel_sandbox, sys.argv[1])()
 held = []
 for attack in (lambda: open(sys.argv[2]), lambda: os.truncate(sys.argv[2], 0), lambda: os.unlink(sys.argv[2]),
-               lambda: os.kill(os.getppid(), 0), lambda: socket.create_connection(("127.0.0.1", 9), 1)):
+               lambda: os.kill(os.getppid(), 0), lambda: socket.socket().connect(("127.0.0.1", 9))):
     try:
         attack()
     except ConnectionRefusedError:

@@ -148,6 +148,9 @@ class RenderedTable(TroubledTable):
         del reach
         self._reach(at, seconds)
 
+    def reach(self, seat: int, at: Pose, seconds: float) -> None:
+        """Nothing: every hand has an arm here."""
+
     def knock(self) -> None:
         turn = [self.random.choice((-1, 1)) * self.random.uniform(0.004, 0.012) for _ in range(3)]
         room = self.camera.room or Room()

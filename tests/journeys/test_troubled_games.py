@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 import pytest
 
 from device.messages.intents import EndTurn
 from device.session.pressing import press
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Recruit
+from tests.journeys.paces import Pace
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.troubled_counts import report
-from tests.journeys.troubled_games import TroubledGame
+from tests.journeys.troubled_games import paced_game
+from tests.journeys.troubled_play import TroubledGame
 from tests.journeys.troubled_station import TroubledStation
+from vision.scene import Place
 
 
 def played(seeds, **options):
@@ -77,3 +82,20 @@ def test_games_at_a_station_through_the_simulated_camera(seed):
     outcome = TroubledStation(3, seed, leaders=seed % 2 == 0, mat=mat).run()
     assert not outcome.wrong, outcome
     assert not outcome.stuck, outcome
+
+
+@pytest.mark.parametrize(("pace", "number"), [(Pace.NEVER, 12), (Pace.NEVER, 15), (Pace.BRISK, 25)])
+def test_people_who_do_not_wait_play_to_the_end(pace, number):
+    """What lies there at the end is what was dealt, whatever is recorded."""
+    game = paced_game(number, pace, rate=0.0)
+    game.run()
+    moves = [move for each in game.dealt.rounds for move in each.moves]
+    laid = {(move.seat, move.code) for move in moves if isinstance(move.action, Build | BuildFromDiscard | Recruit)}
+    lying = {(card.seat, card.code) for card in game.table.cards if card.is_front}
+    assert lying == {(seat, code) for seat, code in laid if code is not None}
+    stages = Counter(move.seat for move in moves if isinstance(move.action, BuildStage))
+    assert Counter(card.seat for card in game.table.cards if card.place is Place.STAGE) == stages
+    thrown = sum(isinstance(move.action, Discard) for move in moves)
+    thrown += sum(len(each.leftovers) for each in game.dealt.rounds)
+    taken = sum(isinstance(move.action, BuildFromDiscard) and move.code is not None for move in moves)
+    assert len(game.table.pile()) == thrown - taken

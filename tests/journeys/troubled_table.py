@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from math import radians
+from math import hypot, radians
+from random import Random
 from typing import TYPE_CHECKING
 
-from device.simulation.table.script import WHITE, seated
+from device.simulation.table.script import HOME_MM, WHITE, seated
 from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, ThingKind, sticker_pose
 from engine import CATALOGUE
 from tests.device.tables import CODEBOOK
@@ -28,12 +29,13 @@ from vision.tracking.tracker import TrackerTimeouts
 from vision.tracking.tracks import SAME_MM, SAME_TURN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from random import Random
+    from collections.abc import Iterable, Sequence
 
 SIZES = KitSizes()
 HAND_MM = 90.0
 """A hand covers every sticker that is nearer to what it does."""
+ARM_MM = 45.0
+"""And an arm every sticker whose middle is nearer to it."""
 EVERYWHERE = 5000.0
 """mm; nothing is read while the camera swings."""
 TICK = 0.4
@@ -52,6 +54,8 @@ EDGE_MM = 50.0
 """So much of a stage's card is seen below its board."""
 TAKEN = 0.4
 """s until a card is gone whose place a hand has just left."""
+MISSED_FOR = (0.1, 3.0)
+"""s for which a sticker is not read although it lies in plain sight."""
 LARGEST_MM = 150.0
 """No two points of a card are so far apart."""
 REMEASURED_AFTER = 1.2
@@ -138,6 +142,22 @@ class Hand:
     at: Pose
     until: float
     reach: float = HAND_MM
+    shoulder: Pose | None = None
+    """Where the arm comes from, if there is one."""
+
+    def hides(self, at: Pose) -> bool:
+        """True if the hand or its arm is over the middle of a sticker."""
+        if self.at.distance(at) < self.reach:
+            return True
+        return self.shoulder is not None and _aside(at, self.shoulder, self.at) < ARM_MM
+
+
+def _aside(at: Pose, one: Pose, other: Pose) -> float:
+    """How far (mm) a place is from the line between two others."""
+    x, y = other.x - one.x, other.y - one.y
+    part = ((at.x - one.x) * x + (at.y - one.y) * y) / max(x * x + y * y, 1.0)
+    part = min(max(part, 0.0), 1.0)
+    return hypot(at.x - one.x - part * x, at.y - one.y - part * y)
 
 
 class TroubledTable:
@@ -188,6 +208,10 @@ class TroubledTable:
 
     def discard(self, age: int) -> Card:
         return self._card(self.tabletop.discard(age), Place.DISCARD)
+
+    def lay_token(self, seat: int) -> None:
+        """The Free City's token is laid on its board."""
+        self.cards.append(self._card(self.tabletop.token(seat), Place.CITY, seat))
 
     def lost_discard(self, age: int, at: Pose) -> Card:
         """A back that lies somewhere; its place is what the real table would say."""
@@ -280,13 +304,21 @@ class TroubledTable:
     def hand(self, at: Pose, seconds: float = 0.7, reach: float = HAND_MM) -> None:
         self.hands.append(Hand(at, self.now + seconds, reach))
 
+    def reach(self, seat: int, at: Pose, seconds: float) -> None:
+        """The arm of this seat's player is over the table for so long (s), the hand at `at`."""
+        self.hands.append(Hand(at, self.now + seconds, HAND_MM, self._shoulder(seat)))
+
+    def _shoulder(self, seat: int) -> Pose:
+        board = board_area(self.boards[seat], SIZES).pose
+        return board.at(self.random.uniform(-60, 60), SIZES.board_height / 2 + HOME_MM)
+
     def move(self, card: Card, to: Pose) -> None:
         self.hand(card.sticker)
         card.sticker = to
         self.hand(to)
 
     def city(self, seat: int) -> list[Card]:
-        return [card for card in self.cards if card.seat == seat and card.place is Place.CITY]
+        return [card for card in self.cards if card.seat == seat and card.place is Place.CITY and card.is_front]
 
     def pile(self) -> list[Card]:
         return [card for card in self.cards if card.place is Place.DISCARD]
@@ -309,11 +341,37 @@ class TroubledTable:
         return [card for card in self.cards if card.code == BACK_CODES[age] and card.place is not Place.STAGE]
 
 
-class SceneTable(TroubledTable):
-    """The table with what a tracker would make of it."""
+class MissedReadings:
+    """Stickers that are not read for a while although they lie there in plain sight.
 
-    def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random) -> None:
+    `share`: of all readings, how many are missed. A sticker is missed for between 0.1 and 3 s.
+    """
+
+    def __init__(self, share: float, random: Random) -> None:
+        self._each = share / (1 - share) / (sum(MISSED_FOR) / 2)
+        """How often a second a sticker that is read begins to be missed."""
+        self._random = random
+        self._until: dict[Card, float] = {}
+        self._now = 0.0
+
+    def missed(self, cards: Sequence[Card], now: float) -> frozenset[Card]:
+        """Which of these cards are missed now (s)."""
+        time, often = self._now, self._each * len(cards)
+        self._now = now
+        while often and (time := time + self._random.expovariate(often)) < now:
+            self._until[self._random.choice(cards)] = time + self._random.uniform(*MISSED_FOR)
+        if self._until:
+            self._until = {card: until for card, until in self._until.items() if until > now}
+        return frozenset(self._until)
+
+
+class SceneTable(TroubledTable):
+    """The table with what a tracker would make of it. `missed`: the share of readings that fail, one by one."""
+
+    def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random, *, missed: float = 0.0) -> None:
         super().__init__(wonders, random)
+        self._readings = MissedReadings(missed, Random(random.random())) if missed else None
+        self._missed: frozenset[Card] = frozenset()
         self.tracks: list[SimpleTrack] = []
         self.vanished: list[SimpleTrack] = []
         self._ids = 0
@@ -336,6 +394,8 @@ class SceneTable(TroubledTable):
         """Time goes on by a tick."""
         self.now += TICK
         self.hands = [hand for hand in self.hands if hand.until > self.now]
+        if self._readings:
+            self._missed = self._readings.missed([*self.cards, self.mat], self.now)
         changed = self._see()
         if not changed and self._rests is not None:
             return Scene(self.now, *self._rests, steady=True, px_per_mm=2.95)
@@ -355,7 +415,7 @@ class SceneTable(TroubledTable):
 
     @property
     def is_at_rest(self) -> bool:
-        return self._rests is not None and not self.hands
+        return self._rests is not None and not self.hands and not self._readings
 
     def clock_after(self, ticks: int) -> float:
         """The time after so many more scenes."""
@@ -371,10 +431,10 @@ class SceneTable(TroubledTable):
             track.hits, track.seen = track.hits + ticks, self.now
 
     def is_readable(self, card: Card) -> bool:
-        return card.cover is None and not self._under_hand(card.sticker)
+        return card.cover is None and card not in self._missed and not self._under_hand(card.sticker)
 
     def _under_hand(self, at: Pose) -> bool:
-        return bool(self.hands) and any(hand.at.distance(at) < hand.reach for hand in self.hands)
+        return bool(self.hands) and any(hand.hides(at) for hand in self.hands)
 
     def _is_settled(self) -> bool:
         """True if nothing will be accepted or forgotten any more as long as everything lies as it does."""
@@ -386,7 +446,12 @@ class SceneTable(TroubledTable):
 
     def _see(self) -> bool:
         """Look at the cards; returns False if everything lies as it did when it was last looked for."""
-        lies = (*((card, card.sticker, card.cover) for card in self.cards), self.mat.sticker, *self.boards)
+        lies = (
+            *((card, card.sticker, card.cover) for card in self.cards),
+            self.mat.sticker,
+            *self.boards,
+            self._missed,
+        )
         quiet = not self.hands and not any(track.covered or track.touched is not None for track in self.tracks)
         if quiet and lies == self._lay:
             for track in self._found:

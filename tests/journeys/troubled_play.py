@@ -281,7 +281,7 @@ class TroubledGame:
         table, session = self.table, self.session
         if not isinstance(table, SceneTable) or not table.is_at_rest or not self._is_idle(session):
             return
-        until = min([until, *(when for when, *_ in self._queue)])
+        until = min([until, table.next_look, *(when for when, *_ in self._queue)])
         for ticks in (SKIPPED, SKIPPED // 2):
             then = table.clock_after(ticks)
             if then >= until:

@@ -12,6 +12,7 @@ from device.messages.intents import Answer
 from device.session.pressing import press
 from engine import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase
 from tests.device.tables import CODEBOOK
+from tests.journeys import further_troubles
 from tests.journeys.troubled_play import AT_ANY, FREE_QUESTIONS, RATE, READ, TroubledGame
 from tests.journeys.troubled_table import SceneTable
 from vision.kit.boxes import box
@@ -45,6 +46,22 @@ ANSWERED = READ
 """s until somebody has read a question and answers it, while the others play on."""
 TOOK_FROM_MAT = (1.0, 4.0)
 """s until the second seat takes a card from the discard pile after the first."""
+
+
+PUT_BACK = 1.3
+"""s after which the pile is surely back on the mat once a card of it is laid."""
+LONGEST_BUSY = 12.0
+"""s that somebody needs at most to put a mistake right."""
+OF_OTHERS = (
+    *AT_ANY,
+    *further_troubles.AT_ANY_TIME,
+    TroubledGame.coins,
+    further_troubles.glare_for_a_turn,
+    further_troubles.stage_pushed_under,
+    further_troubles.damaged,
+)
+NOT_BUSY = frozenset(kind.__name__ for kind in OF_OTHERS)
+"""Troubles that keep nobody from laying the next card."""
 
 
 class Pace(StrEnum):
@@ -84,16 +101,27 @@ class PacedGame(TroubledGame):
         edition: str = "first",
         rate: float = RATE,
         only: str = "",
+        further: bool = True,
         table: Callable[[tuple[tuple[str, str], ...], random.Random], TroubledTable] | None = None,
     ) -> None:
-        make = table or missing_some
-        super().__init__(players, seed, leaders=leaders, edition=edition, rate=rate, only=only, table=make)
+        super().__init__(
+            players,
+            seed,
+            leaders=leaders,
+            edition=edition,
+            rate=rate,
+            only=only,
+            further=further,
+            table=table or missing_some,
+        )
         self._clock = CLOCKS[pace]
         self._in_box = cards_in_box(edition, players, leaders=leaders)
         self._busy = [0.0] * len(self.dealt.seats)
         """By seat: until when its player is putting the last card right (s)."""
-        self._laid = 0.0
+        self._begin = self._laid = 0.0
         """When the card is laid that was planned last (s), and the last of all that its trouble does."""
+        self._left_out: list[int] = []
+        """The seats that take part in the trouble that is planned."""
         self._thrown = 0.0
         self._lifted: list[tuple[float, float]] = []
         """When the pile is not on the mat, or a hand is over it (s)."""
@@ -125,38 +153,47 @@ class PacedGame(TroubledGame):
         if self.outcome.stuck or self.outcome.wrong:
             self._stop()
         self._compare_at_end()
+        self.outcome.count_effective()
         return self.outcome
 
     def _plan_round(self, index: int, each: Round, begin: float) -> float:
         """Let everybody do what he does in this round at his own time. Returns when the last card is laid (s)."""
-        self._round, last, laid = index, begin, dict[int, float]()
+        self._round, self._begin, last, laid = index, begin, begin, dict[int, float]()
         for move in each.moves:
             if move.code is None and isinstance(move.action, ChooseLeader | Pass | BuildFromDiscard):
+                continue
+            if (index, move.seat) in self._done:  # it is part of another seat's trouble
                 continue
             at = begin + self.random.uniform(0.0, self._clock.within)
             if each.phase is Phase.FROM_DISCARD and laid:
                 at = last + self.random.uniform(*TOOK_FROM_MAT)
+            if each.phase is Phase.FROM_DISCARD:  # nobody looks for a card while others put theirs right
+                at = max(at, *self._busy)
             if move.seat == self.dealt.game.setup.free_city and laid:
                 at = max(laid.values()) + self.random.uniform(*SOON_AFTER)
             self._laid = at = max(at, self._busy[move.seat])
             self._plan_move(index, each, move, at, trouble=True)
             laid[move.seat] = max(at, self._laid)
             last = max(last, laid[move.seat])
-        for leftover in each.leftovers:
+        if index in self.packed:
+            self.throw(self._thrown_at(last + self.random.uniform(*LEFT_OVER)), each.age, len(each.leftovers))
+            last = max(last, self._thrown)
+        for leftover in each.leftovers if index not in self.packed else ():
             at = laid.get(leftover.seat, begin) + self.random.uniform(*LEFT_OVER)
             self._discard(at, each.age)
             last = max(last, self._thrown)
         return last
 
     def _plan_move(self, index: int, each: Round, move: Move, at: float, *, trouble: bool = True) -> None:
-        planned = len(self._queue)
+        planned, troubles = len(self._queue), len(self.outcome.troubles)
         super()._plan_move(index, each, move, at, trouble=trouble)
-        kind = self.outcome.troubles[-1].kind if self.outcome.troubles and self.outcome.troubles[-1].at == at else ""
+        kind = self.outcome.troubles[-1].kind if len(self.outcome.troubles) > troubles else ""
         done = self._laid
-        if kind and kind not in {any_time.__name__ for any_time in AT_ANY}:
-            done = max(when for when, *_ in self._queue[planned:])
-            self._laid = max(self._laid, at)
-        self._busy[move.seat] = done + self.random.uniform(*NEXT_HAND)
+        if kind and kind not in NOT_BUSY:
+            done = min(max(when for when, *_ in self._queue[planned:]), at + LONGEST_BUSY)
+        for seat in (move.seat, *self._left_out):
+            self._busy[seat] = done + self.random.uniform(*NEXT_HAND)
+        self._left_out.clear()
         spot = self.table.mat.sticker if isinstance(move.action, Discard) else self.table.boards[move.seat]
         self.at(self._laid - REACHING, lambda: self.table.reach(self._whose_arm(move.seat), spot, REACHING + 0.4))
 
@@ -164,12 +201,22 @@ class PacedGame(TroubledGame):
         """The seat of the person who lays this seat's cards: any of the two for the Free City."""
         return seat if seat != self.dealt.game.setup.free_city else (seat + 1) % len(self.dealt.seats)
 
-    def _play(self, each: Round, move: Move, at: float) -> None:
+    def _plan_play(self, each: Round, move: Move, at: float) -> None:
         self._laid = at
-        super()._play(each, move, at)
+        super()._plan_play(each, move, at)
+
+    def leave_out(self, each: Round, move: Move) -> None:
+        super().leave_out(each, move)
+        self._left_out.append(move.seat)
+
+    def all_laid(self, each: Round, at: float) -> float:
+        del each
+        return max(at, self._begin + self._clock.within)
 
     def _build_from_mat(self, move: Move, at: float) -> float:
+        at = self._lifted_at(at)
         self._laid = super()._build_from_mat(move, at)
+        self._is_lifted(at, self._laid + PUT_BACK)
         return self._laid
 
     def _thrown_at(self, at: float) -> float:
@@ -230,6 +277,8 @@ class PacedGame(TroubledGame):
             if self.now - self._asked_since[key] < ANSWERED:
                 continue
             self._asked_since[key] = self.now
+            if self._show(question):
+                return
             index = self._truth(question)
             if index is not None:
                 if question.kind not in FREE_QUESTIONS:

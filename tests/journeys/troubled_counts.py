@@ -28,6 +28,10 @@ class Trouble:
     keys: int = 0
     asked: list[tuple[str, float]] = field(default_factory=list)
     stopped: bool = False
+    moved: bool = False
+    """Because of it something lies elsewhere."""
+    changed: bool = False
+    """Because of it something lies elsewhere or is hidden for a while."""
 
     @property
     def settled(self) -> bool:
@@ -59,6 +63,15 @@ class GameOutcome:
     """Questions that were answered, and cards that were moved because of one; of the rules' own questions none."""
     pressed: int = 0
     """Everything else that was pressed."""
+    without_effect: int = 0
+    """Troubles that were drawn but changed nothing; they are not counted."""
+
+    def count_effective(self) -> None:
+        """Leave out the troubles that changed nothing."""
+        idle = [trouble for trouble in self.troubles if not trouble.changed]
+        self.troubles = [trouble for trouble in self.troubles if trouble.changed]
+        self.elsewhere += sum(trouble.keys for trouble in idle)
+        self.without_effect = len(idle)
 
     @property
     def without_key(self) -> bool:
@@ -90,6 +103,8 @@ def totals(outcomes: Sequence[GameOutcome]) -> dict[str, object]:
         "answers": sum(outcome.answers for outcome in outcomes),
         "keys": sum(outcome.pressed for outcome in outcomes),
         "troubles": len(troubles),
+        "troubles_that_move": sum(trouble.moved for trouble in troubles),
+        "without_effect": sum(outcome.without_effect for outcome in outcomes),
         "asked": dict(sum((outcome.asked for outcome in outcomes), Counter()).most_common()),
         "kinds": {kind: _totals_of([each for each in troubles if each.kind == kind]) for kind in _kinds(troubles)},
     }
@@ -103,6 +118,7 @@ def _totals_of(troubles: Sequence[Trouble]) -> dict[str, object]:
     """The sums of one kind; `settled`: without a key if hands put it right, otherwise with one answer at most."""
     return {
         "count": len(troubles),
+        "moved": sum(trouble.moved for trouble in troubles),
         "left": troubles[0].left,
         "no_key": sum(not trouble.keys and not trouble.stopped for trouble in troubles),
         "one_answer": sum(trouble.keys <= 1 and not trouble.stopped for trouble in troubles),
@@ -133,6 +149,7 @@ def report(outcomes: Sequence[GameOutcome]) -> str:
         "answers and keys": sum(outcome.answers + outcome.pressed for outcome in outcomes),
         "did not go on": sum(bool(outcome.stuck) for outcome in outcomes),
         "needless corrections offered": sum(outcome.needless for outcome in outcomes),
+        "troubles that changed nothing": sum(outcome.without_effect for outcome in outcomes),
         "keys without a trouble": sum(outcome.elsewhere for outcome in outcomes),
     }
     lines += [f"{name:32} {count:>6}\n" for name, count in counts.items()]

@@ -1,7 +1,8 @@
 """Plays whole dealt games with a trouble in one action of four, and counts what becomes of them.
 
     python -m tests.journeys.troubled_games N [--seed S] [--pace waiting|brisk|never] [--rate R] [--only KIND]
-                                            [--processes P] [--camera] [--station] [--json] [-v] [-g]
+                                            [--kinds first|all] [--processes P] [--camera] [--station] [--json]
+                                            [-v] [-g]
 
 Scenes come from a table without pictures, thousands of games an hour; with `--camera` from the simulated camera; with
 `--station` from the mat of a station. `--pace`: people wait for the record before each turn and press keys, or play by
@@ -22,6 +23,7 @@ from functools import partial
 from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.journeys import further_troubles
 from tests.journeys.paces import Pace, PacedGame
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.rendered_table import RenderedTable
@@ -46,22 +48,32 @@ class Wanted(NamedTuple):
     camera: bool = False
     station: bool = False
     pace: Pace = Pace.WAITING
+    further: bool | None = None
+    """Troubles of `tests.journeys.further_troubles`, too; None: if people do not wait."""
 
 
 def play(wanted: Wanted) -> TroubledGame | TroubledStation:
     """Play a game: 3 to 7 players, every second one with Leaders; for those who do not wait see `paced_game`."""
-    number, rate, only, camera, station, pace = wanted
+    number, rate, only, camera, station, pace, further = wanted
     if station:
         mat = partial(RenderedMat, seed=number) if camera else StationMat
         shown = TroubledStation(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only, mat=mat)
         shown.run()
         return shown
     if pace is not Pace.WAITING:
-        paced = paced_game(number, pace, rate=rate, only=only, table=RenderedTable if camera else None)
+        table = RenderedTable if camera else None
+        paced = paced_game(number, pace, rate=rate, only=only, further=further is not False, table=table)
         paced.run()
         return paced
-    table = RenderedTable if camera else SceneTable
-    game = TroubledGame(3 + number % 5, number, leaders=number % 2 == 0, rate=rate, only=only, table=table)
+    game = TroubledGame(
+        3 + number % 5,
+        number,
+        leaders=number % 2 == 0,
+        rate=rate,
+        only=only,
+        further=bool(further) or only in {kind.__name__ for kind in further_troubles.ALL},
+        table=RenderedTable if camera else SceneTable,
+    )
     game.run()
     return game
 
@@ -96,6 +108,9 @@ def main() -> int:
     parser.add_argument("games", type=int, nargs="?", default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="one kind of trouble")
+    parser.add_argument(
+        "--kinds", choices=["first", "all"], default="", help="of troubles: those of people who wait, or all"
+    )
     parser.add_argument("--rate", type=float, default=RATE, help="of the actions, how many go with a trouble")
     parser.add_argument(
         "--pace", type=Pace, choices=list(Pace), default=Pace.WAITING, help="how people play at a table"
@@ -109,8 +124,9 @@ def main() -> int:
     asked = parser.parse_args()
     begun = time.perf_counter()
     outcomes = []
+    further = {"": None, "first": False, "all": True}[asked.kinds]
     wanted = [
-        Wanted(number, asked.rate, asked.only, asked.camera, asked.station, asked.pace)
+        Wanted(number, asked.rate, asked.only, asked.camera, asked.station, asked.pace, further)
         for number in range(asked.seed, asked.seed + asked.games)
     ]
     for outcome, log, took in _played(wanted, asked.processes):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from device.messages.events import STORED, Asked, GameStarted
@@ -25,6 +26,7 @@ from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK
+from tests.journeys import further_troubles
 from tests.journeys.troubled_counts import GameOutcome, Trouble
 from tests.journeys.troubled_table import ON_TOP, Cover, SceneTable
 from tests.journeys.wrong_parts import wrong_parts
@@ -70,7 +72,10 @@ LEADER_CARDS = [entry.code for entry in CODEBOOK if entry.kind is StickerKind.LE
 
 
 class TroubledGame:
-    """A table at which people play a dealt game, with troubles. `table`: makes the table of these wonders."""
+    """A table at which people play a dealt game, with troubles. `table`: makes the table of these wonders.
+
+    `further`: draw also troubles of `tests.journeys.further_troubles`.
+    """
 
     def __init__(
         self,
@@ -81,6 +86,7 @@ class TroubledGame:
         edition: str = "first",
         rate: float = RATE,
         only: str = "",
+        further: bool = False,
         table: Callable[[tuple[tuple[str, str], ...], random.Random], TroubledTable] = SceneTable,
     ) -> None:
         self.dealt = deal(players, seed, leaders=leaders, edition=edition)
@@ -89,6 +95,14 @@ class TroubledGame:
         self.session = Session(TableUmpire(CODEBOOK), auto=True, leaders=leaders)
         self.outcome = GameOutcome(seed)
         self.rate, self.only = rate, only
+        self.further = further
+        """Troubles of `tests.journeys.further_troubles` are drawn, too."""
+        self.tucked: dict[int, Card] = {}
+        """By owner: a card whose sticker is under another one, where it stays until somebody is asked."""
+        self.packed = set[int]()
+        """The indices of the rounds whose left over cards are thrown as one packet."""
+        self._trouble: Trouble | None = None
+        """Whose acts are planned now."""
         self.log: list[str] = []
         self._queue: list[tuple[float, int, Callable[[], object]]] = []
         self._planned = 0
@@ -140,6 +154,7 @@ class TroubledGame:
         elif self.outcome.stuck:
             self._stop()
         self._compare_at_end()
+        self.outcome.count_effective()
         return self.outcome
 
     def ends_before(self, index: int) -> bool:
@@ -173,8 +188,11 @@ class TroubledGame:
         self._run_queue()
         while any(hand.until > self.table.now + 2 for hand in self.table.hands):
             self.tick()
-        for _ in each.leftovers:
-            self._discard(self.table.now, each.age)
+        if index in self.packed:
+            self.throw(self._thrown_at(self.table.now), each.age, len(each.leftovers))
+        else:
+            for _ in each.leftovers:
+                self._discard(self.table.now, each.age)
         self._run_queue()
         if len(self.outcome.troubles) > begun:
             self.wait(2.5)
@@ -264,7 +282,16 @@ class TroubledGame:
     def at(self, when: float, act: Callable[[], object]) -> None:
         """Let somebody do something at this time (s)."""
         self._planned += 1
-        self._queue.append((when, self._planned, act))
+        acted = act if self._trouble is None else partial(self._act, self._trouble, act)
+        self._queue.append((when, self._planned, acted))
+
+    def _act(self, trouble: Trouble, act: Callable[[], object]) -> None:
+        """Do what belongs to a trouble, and note whether that changes anything on the table."""
+        before = self.table.appearance()
+        act()
+        after = self.table.appearance()
+        trouble.changed |= before != after
+        trouble.moved |= before[0] != after[0]
 
     def tick(self) -> None:
         due = sorted(each for each in self._queue if each[0] <= self.table.now)
@@ -399,6 +426,8 @@ class TroubledGame:
         }
         for question in questions:
             if self.table.now - self._asked_since[question.kind] >= READ:
+                if self._show(question):
+                    return
                 index = self._truth(question)
                 if index is not None:
                     if question.kind not in FREE_QUESTIONS:
@@ -480,7 +509,7 @@ class TroubledGame:
     def _put_right(self, question: Question | None) -> bool:
         """A card that lies in another city is moved home once the screen asks about it."""
         for owner, card in list(self._strays.items()):
-            if question is None or question.seat in (owner, card.seat):
+            if card in self.table.cards and (question is None or question.seat in (owner, card.seat)):
                 del self._strays[owner]
                 self._press_key(question)
                 home = self.table.front(owner, card.code)
@@ -488,6 +517,33 @@ class TroubledGame:
                 self.at(self.table.now + 0.8, lambda home=home: self.table.put(home))
                 return True
         return False
+
+    def _show(self, question: Question) -> bool:
+        """A card whose sticker is under another one is pulled out once the screen asks about its owner."""
+        for owner, card in self.tucked.items():
+            if card in self.table.cards and owner in self._seats_of(question):
+                self._press_key(question)
+                self.pull_out(self.tucked.pop(owner))
+                return True
+        return False
+
+    def pull_out(self, card: Card) -> None:
+        """Lay a card into its place that lies under another one."""
+        if card in self.table.cards and card.seat is not None:
+            home = self.table.front(card.seat, card.code)
+            self.table.take(card)
+            self.at(self.now + 0.6, lambda: self.table.put(home))
+
+    def enter(self, each: Round, move: Move, tries: int = 60) -> None:
+        """Somebody enters the own action by keys, as soon as the screen shows that turn."""
+        if self.session.game is None or self._is_past(self.dealt.rounds.index(each)):
+            return
+        if self._at() == _at(each) and move.seat in self.game.to_act:
+            self._press_key(None)
+            self.log.append(f"{self.now:7.1f} enter {move.action}")
+            self._then(press(self.session, Enter(move.action)))
+        elif tries:
+            self.at(self.now + 1.0, lambda: self.enter(each, move, tries - 1))
 
     # What people do
 
@@ -498,8 +554,11 @@ class TroubledGame:
             self._play(each, move, at)
             return
         self.log.append(f"{at:7.1f} trouble: {kind.__name__} at {move}")
-        self.outcome.troubles.append(Trouble(kind.__name__, kind in LEFT, move.seat, at))
+        trouble = Trouble(kind.__name__, kind in LEFT, move.seat, at, changed=kind in UNTOUCHED)
+        self.outcome.troubles.append(trouble)
+        self._trouble = trouble
         kind(self, each, move, at)
+        self._trouble = None
 
     def trouble_at(self, each: Round, move: Move) -> Callable[..., None] | None:
         """The trouble that goes with a move, if there is one."""
@@ -518,9 +577,63 @@ class TroubledGame:
             kinds += AT_MAT
         if isinstance(move.action, Discard) and move.code is not None and each.phase is Phase.TURN:
             kinds += AT_DISCARD
-        return [kind for kind in kinds if REQUIRES.get(kind, lambda *_: True)(self, each, move)]
+        further = further_troubles.possible(self, each, move) if self.further else []
+        return [*(kind for kind in kinds if REQUIRES.get(kind, lambda *_: True)(self, each, move)), *further]
+
+    def new_card(self, each: Round, move: Move) -> Card:
+        """The card with which a seat does what it does, where it should lie."""
+        match move.action:
+            case BuildStage():
+                return self.new_stage(each, move)
+            case Discard():
+                return self.table.discard(LEADERS if each.phase is Phase.RECRUIT else each.age)
+        assert move.code is not None
+        return self.table.front(move.seat, move.code)
+
+    def new_stage(self, each: Round, move: Move) -> Card:
+        """The card of the next stage of a seat."""
+        self._stages[move.seat] += 1
+        return self.table.stage(
+            move.seat, self._stages[move.seat], LEADERS if each.phase is Phase.RECRUIT else each.age
+        )
+
+    def still_to_play(self, each: Round, move: Move) -> list[Move]:
+        """The moves of a round that are not planned when this one is."""
+        index = self.dealt.rounds.index(each)
+        return [other for other in each.moves if other is not move and (index, other.seat) not in self._done]
+
+    def still_to_build(self, each: Round, move: Move) -> list[Move]:
+        """Of these, those with which a card is laid in a city."""
+        return [other for other in self.still_to_play(each, move) if isinstance(other.action, Build | Recruit)]
+
+    def leave_out(self, each: Round, move: Move) -> None:
+        """What this seat does in a round happens with another seat's trouble."""
+        self._done.add((self.dealt.rounds.index(each), move.seat))
+
+    def all_laid(self, each: Round, at: float) -> float:
+        """When all will have laid their cards in a round in which somebody lays one at this time (s)."""
+        return at + 1.25 * len(self.still_to_play(each, each.moves[-1]))
+
+    def throw(self, at: float, back: int, cards: int) -> None:
+        """Throw cards on the mat as one packet, exactly on each other."""
+
+        def lay() -> None:
+            first = self.table.put(self.table.discard(back))
+            for _ in range(cards - 1):
+                card = self.table.discard(back)
+                card.sticker = further_troubles.nearly(self, first.sticker)
+                self.table.put(card)
+
+        if cards:
+            self.at(at, lay)
 
     def _play(self, each: Round, move: Move, at: float) -> None:
+        """Plan what a seat does, without a trouble."""
+        trouble, self._trouble = self._trouble, None
+        self._plan_play(each, move, at)
+        self._trouble = trouble
+
+    def _plan_play(self, each: Round, move: Move, at: float) -> None:
         back = LEADERS if each.phase is Phase.RECRUIT else each.age
         match move.action:
             case BuildStage():
@@ -821,7 +934,8 @@ class TroubledGame:
             self.random.shuffle(places)
             self.table.hand(self.table.boards[seat], 2.0, 300)
             for card, (place, z) in zip(cards, places, strict=True):
-                card.sticker, card.cover, card.thing = self._near(place, 5.0), None, replace(card.thing, z=z)
+                card.sticker, card.thing = self._near(place, 5.0), replace(card.thing, z=z)
+                card.cover = card.cover if card.cover is Cover.DAMAGED else None
 
         self.at(at + self.random.uniform(0.5, 2.0), tidy)
 
@@ -981,8 +1095,17 @@ AT_ANY = (
     Game.lamp_switched,
     Game.power_cut,
 )
-LEFT = (Game.neighbour_left, Game.beside_the_mat, Game.on_a_board, Game.face_up, Game.power_cut)
+LEFT = (
+    Game.neighbour_left,
+    Game.beside_the_mat,
+    Game.on_a_board,
+    Game.face_up,
+    Game.power_cut,
+    *further_troubles.LEFT_LYING,
+)
 """Hands leave it as it is. After a power cut nobody knows which cards came to the discard mat in this turn."""
+UNTOUCHED = (Game.knocked, Game.lamp_switched, Game.power_cut)
+"""Nothing on the table changes, but what is seen of it."""
 REQUIRES = {
     Game.another_from_the_mat: lambda game, each, _: bool(game._discarded_before(each)),
     Game.over_another: lambda game, _, move: any(not card.hidden for card in game.table.city(move.seat)),

@@ -68,6 +68,8 @@ class Cover(StrEnum):
     CARD = "card"
     COINS = "coins"
     GLARE = "glare"
+    DAMAGED = "damaged"
+    """Nothing: the sticker itself cannot be read, or is missing."""
 
 
 @dataclass(eq=False)
@@ -176,9 +178,10 @@ class TroubledTable:
     def discard(self, age: int) -> Card:
         return self._card(self.tabletop.discard(age), Place.DISCARD)
 
-    def lay_token(self, seat: int) -> None:
+    def lay_token(self, seat: int) -> Card:
         """The Free City's token is laid on its board."""
         self.cards.append(self._card(self.tabletop.token(seat), Place.CITY, seat))
+        return self.cards[-1]
 
     def lost_discard(self, age: int, at: Pose) -> Card:
         """A back that lies somewhere; its place is what the real table would say."""
@@ -248,7 +251,7 @@ class TroubledTable:
         card.thing = replace(card.thing, z=ON_TOP + self._order)
         self.put(card)
         for other in self.city(card.seat):
-            if other is not card and covered_by(other, card.sticker):
+            if other is not card and other.cover is not Cover.DAMAGED and covered_by(other, card.sticker):
                 other.cover = Cover.CARD
 
     def would_hide_board(self, card: Card) -> bool:
@@ -296,6 +299,12 @@ class TroubledTable:
             other.order > card.order and _area(other).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
             for other in pile
         )
+
+    def appearance(self) -> tuple[frozenset[tuple[Card, Pose]], frozenset[Card]]:
+        """Where everything lies, and what of it is hidden by hands or by what lies on it."""
+        hidden = [card for card in self.cards if card.hidden or any(hand.hides(card.sticker) for hand in self.hands)]
+        boards = [(self.mat, board) for board in self.boards]
+        return frozenset([*((card, card.sticker) for card in self.cards), *boards]), frozenset(hidden)
 
     def lies_open(self, card: Card) -> bool:
         """True if somebody may lay coins on a card's sticker: nobody holds it, and nothing lies over it."""

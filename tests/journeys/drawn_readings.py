@@ -46,6 +46,8 @@ SWINGS = 1.5
 """s after a knock in which the whole picture moves."""
 CARD_REACH = 75.0
 """mm; where a card comes or goes, everything that is nearer to its sticker is searched."""
+CELL_MM, COLUMNS, ROWS = 5.0, 480, 300
+"""The grid on which parts of the table are searched, with its middle at the mat's."""
 LARGEST_SHIFT = SIDE / 2
 """A sticker that is read nearer than this to where it was is the same one."""
 
@@ -59,10 +61,9 @@ class Spot(NamedTuple):
     to_x: float
     to_y: float
 
-    def holds(self, x: float, y: float, margin: float = 0.0) -> bool:
-        """True if this point is in it, or nearer to it than `margin`."""
+    def holds(self, x: float, y: float) -> bool:
+        """True if this point is in it."""
         at_x, at_y, reach, to_x, to_y = self
-        reach += margin
         x, y, across, down = x - at_x, y - at_y, to_x - at_x, to_y - at_y
         if across or down:
             part = min(max((x * across + y * down) / (across * across + down * down), 0.0), 1.0)
@@ -73,6 +74,47 @@ class Spot(NamedTuple):
 def spot(at: Pose, reach: float) -> Spot:
     """What is nearer than this to a place."""
     return Spot(at.x, at.y, reach, at.x, at.y)
+
+
+class Area:
+    """Parts of the table, as cells of a grid, so that many points are found in them quickly."""
+
+    def __init__(self, parts: Iterable[Spot]) -> None:
+        cells = np.zeros((ROWS, COLUMNS), dtype=np.bool_)
+        self._empty = True
+        for part in parts:
+            rows, columns, inside = _cells(part)
+            cells[rows, columns] |= inside
+            self._empty = False
+        self._cells = b"" if self._empty else cells.tobytes()
+
+    def __bool__(self) -> bool:
+        return not self._empty
+
+    def holds(self, x: float, y: float) -> bool:
+        """True if this point is in one of the parts."""
+        if self._empty:
+            return False
+        column, row = int(x / CELL_MM + COLUMNS / 2), int(y / CELL_MM + ROWS / 2)
+        return 0 <= row < ROWS and 0 <= column < COLUMNS and self._cells[row * COLUMNS + column] > 0
+
+
+@lru_cache(8192)
+def _cells(part: Spot) -> tuple[slice, slice, NDArray[np.bool_]]:
+    """The rows and columns of the grid round a part, and which of their cells are in it."""
+    left, right = sorted((part.x, part.to_x))
+    top, bottom = sorted((part.y, part.to_y))
+    columns = slice(*(_within(at / CELL_MM + COLUMNS / 2, COLUMNS) for at in (left - part.reach, right + part.reach)))
+    rows = slice(*(_within(at / CELL_MM + ROWS / 2, ROWS) for at in (top - part.reach, bottom + part.reach)))
+    x = (np.arange(columns.start, columns.stop) + 0.5 - COLUMNS / 2)[None] * CELL_MM - part.x
+    y = (np.arange(rows.start, rows.stop) + 0.5 - ROWS / 2)[:, None] * CELL_MM - part.y
+    across, down = part.to_x - part.x, part.to_y - part.y
+    along = np.clip((x * across + y * down) / max(across * across + down * down, 1.0), 0.0, 1.0)
+    return rows, columns, (x - along * across) ** 2 + (y - along * down) ** 2 < part.reach**2
+
+
+def _within(cell: float, cells: int) -> int:
+    return min(max(round(cell), 0), cells)
 
 
 class Sticker(NamedTuple):
@@ -137,9 +179,9 @@ class DrawnReading:
 
     sightings: tuple[Sighting, ...]
     camera: OverheadCamera
-    searched: tuple[Spot, ...]
+    searched: Area
     """The parts that were searched."""
-    over: tuple[Spot, ...]
+    over: Area
     """The parts that something moves over or hides."""
     full: bool
     """All of the picture was searched."""
@@ -152,14 +194,13 @@ class DrawnReading:
             return self.full
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
         x, y = self.camera.to_mm((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
-        return any(part.holds(x, y) for part in self.searched)
+        return self.searched.holds(x, y)
 
     def covered(self, corners: Corners) -> bool:
         """True if something moves over or hides the quadrilateral (4, 2), px."""
         if self.moving or not self.over:
             return self.moving
-        points = [self.camera.to_mm(x, y) for x, y in corners.tolist()]
-        return any(part.holds(x, y) for part in self.over for x, y in points)
+        return any(self.over.holds(*self.camera.to_mm(x, y)) for x, y in corners.tolist())
 
 
 @dataclass
@@ -208,8 +249,8 @@ class DrawnReader:
         self._search_backs(time, stickers, over)
         moving = self.camera.is_swinging(time) or relit
         full = moving or time >= self.next_full
-        parts = tuple(part for _, part in self._searched_until)
-        seen = [each for each in readable if full or any(part.holds(each.at.x, each.at.y) for part in parts)]
+        parts = Area(part for _, part in self._searched_until)
+        seen = [each for each in readable if full or parts.holds(each.at.x, each.at.y)]
         if self.camera.is_blurred(time):
             seen = []
         if full:
@@ -217,7 +258,7 @@ class DrawnReader:
         self._remember(time, seen, parts, full=full)
         drawn = zip(seen, self.camera.corners([each.at for each in seen]), strict=True) if seen else ()
         sightings = tuple(Sighting(each.code, corners) for each, corners in drawn)
-        hidden = (*over, *(spot(at, SIDE) for at in changed))
+        hidden = Area([*over, *(spot(at, SIDE) for at in changed)])
         return DrawnReading(sightings, self.camera, parts, hidden, full, moving)
 
     def _search(self, time: float, parts: Iterable[Spot]) -> None:
@@ -233,11 +274,12 @@ class DrawnReader:
     def _search_backs(self, time: float, stickers: Iterable[Sticker], over: Sequence[Spot]) -> None:
         """One card laid exactly over another changes hardly anything at its sticker."""
         if over:
+            beside = Area(part._replace(reach=part.reach + CARD_MARGIN * SIDE) for part in over)
             backs = [each.at for each in stickers if each.back]
-            near = [at for at in backs if any(part.holds(at.x, at.y, CARD_MARGIN * SIDE) for part in over)]
+            near = [at for at in backs if beside.holds(at.x, at.y)]
             self._search(time, (spot(at, CHANGE_MARGIN * SIDE) for at in near))
 
-    def _remember(self, time: float, seen: Sequence[Sticker], parts: Sequence[Spot], *, full: bool) -> None:
+    def _remember(self, time: float, seen: Sequence[Sticker], parts: Area, *, full: bool) -> None:
         again = []
         for each in seen:
             known = self._remembered.get(each.key)
@@ -246,7 +288,7 @@ class DrawnReader:
             self._remembered[each.key] = _Remembered(each.at)
         read = {each.key for each in seen}
         for key, known in list(self._remembered.items()):
-            if key in read or not (full or any(part.holds(known.at.x, known.at.y) for part in parts)):
+            if key in read or not (full or parts.holds(known.at.x, known.at.y)):
                 continue
             known.missing_since = time if known.missing_since is None else known.missing_since
             if time - known.missing_since <= SCHEDULE.missing:

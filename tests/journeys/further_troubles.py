@@ -163,8 +163,13 @@ def packet(game: TroubledGame, each: Round, move: Move, at: float) -> None:
 
     The cards that are left over at an age's end are thrown in the same way.
     """
+    if len(each.leftovers) > 1:
+        game.packed.add(game.dealt.rounds.index(each))
+        game.happens()
+    if not isinstance(move.action, Discard):
+        game._play(each, move, at)
+        return
     others = [other for other in game.still_to_play(each, move) if isinstance(other.action, Discard)]
-    game.packed.add(game.dealt.rounds.index(each))
     for other in others:
         game.leave_out(each, other)
     game.throw(game._thrown_at(at), _back_of(each), 1 + len(others))
@@ -234,7 +239,11 @@ NEEDS = {
     half_under_left: lambda game, _, move: any(not card.hidden for card in game.table.city(move.seat)),
     swapped: lambda game, each, move: bool(game.still_to_build(each, move)),
     packet: lambda game, each, move: (
-        any(isinstance(other.action, Discard) for other in game.still_to_play(each, move)) or len(each.leftovers) > 1
+        (
+            isinstance(move.action, Discard)
+            and any(isinstance(other.action, Discard) for other in game.still_to_play(each, move))
+        )
+        or (len(each.leftovers) > 1 and game.dealt.rounds.index(each) not in game.packed)
     ),
     pile_squared: lambda game, *_: len(game.table.pile()) > 1,
     wrong_age: lambda _, each, __: each.phase in (Phase.TURN, Phase.SEVENTH),
@@ -251,6 +260,6 @@ def possible(game: TroubledGame, each: Round, move: Move) -> list[Callable[..., 
         kinds += AT_CITY
     if isinstance(move.action, Build | Recruit | BuildStage | Discard) and move.code is not None:
         kinds += AT_CARD
-    if isinstance(move.action, Discard) and each.phase is Phase.TURN:
+    if each.phase is Phase.TURN:
         kinds += AT_PILE
     return [kind for kind in kinds if NEEDS.get(kind, lambda *_: True)(game, each, move)]

@@ -285,6 +285,11 @@ class TroubledGame:
         acted = act if self._trouble is None else partial(self._act, self._trouble, act)
         self._queue.append((when, self._planned, acted))
 
+    def happens(self) -> None:
+        """The trouble that is planned will move something, when others act."""
+        if self._trouble is not None:
+            self._trouble.changed = self._trouble.moved = True
+
     def _act(self, trouble: Trouble, act: Callable[[], object]) -> None:
         """Do what belongs to a trouble, and note whether that changes anything on the table."""
         before = self.table.appearance()

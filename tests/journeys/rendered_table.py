@@ -109,11 +109,15 @@ class RenderedTable(TroubledTable):
     def put(self, card: Card) -> Card:
         self._follow_board(card)
         for _ in range(OTHER_PLACES):
-            if card.seat is None or card.place is not Place.CITY or not self._is_half_hidden(card):
+            if card.seat is None or card.place is not Place.CITY or card.cover or not self._is_half_hidden(card):
                 break
             home = self.tabletop.front(card.seat, card.code, ANY_COLOUR)  # nobody lays a card where it is not seen
             card.thing, card.sticker, card.board = home, sticker_pose(home, SIZES), self.boards[card.seat]
-        if card.place is Place.DISCARD or (card.seat is not None and self._is_half_hidden(card)):
+        if card.cover is Cover.CARD:  # it is laid under another one
+            card.thing = replace(card.thing, z=min(other.thing.z for other in (*self.cards, card)) - 1)
+        elif card.cover is not None:
+            self._covers[card] = card.cover
+        elif card.place is Place.DISCARD or (card.seat is not None and self._is_half_hidden(card)):
             card.thing = replace(card.thing, z=ON_TOP + self._order)
         self._order += 1
         card.order = self._order
@@ -147,6 +151,14 @@ class RenderedTable(TroubledTable):
     def hand(self, at: Pose, seconds: float = 0.7, reach: float = HAND_MM) -> None:
         del reach
         self._reach(at, seconds)
+
+    def reach(self, seat: int, at: Pose, seconds: float) -> None:
+        """Nothing: every hand has an arm here."""
+
+    def lay_token(self, seat: int) -> Card:
+        token = super().lay_token(seat)
+        self._lying[token] = None
+        return token
 
     def knock(self) -> None:
         turn = [self.random.choice((-1, 1)) * self.random.uniform(0.004, 0.012) for _ in range(3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.journeys.troubled_films import KINDS, TroubledFilm, line
-from tests.journeys.troubled_games import LEFT
+from tests.journeys.troubled_play import LEFT
 
 NEEDS = {
     "on_a_discard": (3, 15),

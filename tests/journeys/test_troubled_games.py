@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from functools import partial
 
 import pytest
 
 from device.messages.intents import EndTurn
+from device.messages.questions import Notice, Question
 from device.session.pressing import press
+from device.simulation.dealing.dealer import deal
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Recruit
+from tests.journeys import further_troubles
+from tests.journeys.further_troubles import packet
+from tests.journeys.paces import Pace
 from tests.journeys.rendered_station import RenderedMat
-from tests.journeys.troubled_counts import report
-from tests.journeys.troubled_games import TroubledGame
+from tests.journeys.troubled_counts import report, totals
+from tests.journeys.troubled_games import paced_game
+from tests.journeys.troubled_play import TroubledGame
 from tests.journeys.troubled_station import TroubledStation
+from tests.journeys.wrong_parts import wrong_parts
+from vision.scene import Place
+from vision.table.pose import Pose
+
+OTHERS = [kind for kind in further_troubles.ALL if kind is not packet]
+AWAY = (TroubledGame.neighbour_left, TroubledGame.beside_the_mat, TroubledGame.on_a_board, TroubledGame.face_up)
+"""Troubles after which a card stays where it does not belong."""
 
 
 def played(seeds, **options):
@@ -77,3 +93,86 @@ def test_games_at_a_station_through_the_simulated_camera(seed):
     outcome = TroubledStation(3, seed, leaders=seed % 2 == 0, mat=mat).run()
     assert not outcome.wrong, outcome
     assert not outcome.stuck, outcome
+
+
+def lies_as_dealt(game):
+    """True if everything lies in the cities, at the stages and on the mat as it was dealt."""
+    moves = [move for each in game.dealt.rounds for move in each.moves]
+    built = [move for move in moves if isinstance(move.action, Build | BuildFromDiscard | Recruit)]
+    laid = Counter((move.seat, move.code) for move in built if move.code is not None)
+    stages = Counter(move.seat for move in moves if isinstance(move.action, BuildStage))
+    thrown = sum(isinstance(move.action, Discard) for move in moves)
+    thrown += sum(len(each.leftovers) for each in game.dealt.rounds)
+    thrown -= sum(isinstance(move.action, BuildFromDiscard) and move.code is not None for move in moves)
+    fronts = Counter((card.seat, card.code) for card in game.table.cards if card.is_front)
+    pushed_under = Counter(card.seat for card in game.table.cards if card.place is Place.STAGE)
+    return (fronts, pushed_under, len(game.table.pile())) == (laid, stages, thrown)
+
+
+@pytest.mark.parametrize(("pace", "number"), [(Pace.NEVER, 12), (Pace.NEVER, 15), (Pace.BRISK, 25)])
+def test_people_who_do_not_wait_play_to_the_end(pace, number):
+    """What lies there at the end is what was dealt, whatever is recorded."""
+    game = paced_game(number, pace, rate=0.0)
+    game.run()
+    assert lies_as_dealt(game)
+
+
+@pytest.mark.parametrize("seed", [*range(37, 39), *(pytest.param(n, marks=pytest.mark.slow) for n in range(39, 60))])
+def test_hands_put_right_what_they_do_not_leave(seed):
+    game = paced_game(seed, Pace.NEVER)
+    chosen = game.trouble_at
+    game.trouble_at = lambda *move: kind if (kind := chosen(*move)) not in AWAY else None
+    game.run()
+    assert game.outcome.troubles
+    assert lies_as_dealt(game)
+
+
+@pytest.mark.parametrize("kind", [packet, *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHERS)])
+def test_further_troubles_end_as_dealt(kind):
+    game = paced_game(37, Pace.NEVER, rate=0.5, only=kind.__name__)
+    game.run()
+    assert {trouble.kind for trouble in game.outcome.troubles} == {kind.__name__}
+    assert lies_as_dealt(game)
+
+
+def test_the_tracker_finds_what_lies_open():
+    """Measured as exactly as before the simulated camera, though a fiftieth of the readings fail."""
+    game = paced_game(15, Pace.NEVER, rate=0.0)
+    game.run()
+    scene = game.table.scene()
+    found = {item.code: item for item in scene.items if item.place is Place.CITY}
+    fronts = [card for card in game.table.cards if card.is_front]
+    assert {(card.code, card.seat) for card in fronts} >= {(code, item.seat) for code, item in found.items()}
+    assert len(found) >= 0.95 * len(fronts)
+    mat = game.table.mat.sticker
+    apart = [(card.sticker, found[card.code]) for card in fronts if card.code in found]
+    centre = next(item for item in scene.items if item.place is Place.MAT)
+    errors = [at.distance(mat) - Pose(item.x, item.y, 0).distance(Pose(centre.x, centre.y, 0)) for at, item in apart]
+    assert max(map(abs, errors)) < 1.0
+
+
+def test_a_trouble_that_changes_nothing_is_not_counted():
+    game = paced_game(14, Pace.NEVER, rate=0.5, only="hand_rests")
+    outcome = game.run()
+    assert outcome.without_effect
+    assert all(trouble.changed and not trouble.moved for trouble in outcome.troubles)
+
+
+def test_only_what_names_the_wrong_seat_or_card_says_that_the_record_is_wrong():
+    dealt = deal(3, 1)
+    game = Game.new(dealt.seats)
+    for move in dealt.rounds[0].moves:
+        game = game.apply(Discard(move.seat))
+    wrong = wrong_parts(dealt.game, game)
+    built = [move for move in dealt.rounds[0].moves if isinstance(move.action, Build)]
+    assert wrong.seats == {move.seat for move in dealt.rounds[0].moves if not isinstance(move.action, Discard)}
+    assert not wrong.is_named([Question(None, "two_cards", {"card": "no such card"})], [])
+    assert wrong.is_named([Question(None, "not_acted", {"wonder": dealt.seats[built[0].seat][0]})], [])
+    assert wrong.is_named([], [Notice("notice.card_missing", {"card": built[0].action.card})])
+
+
+def test_totals_are_one_line_of_json():
+    outcome = paced_game(13, Pace.NEVER).run()
+    line = json.loads(json.dumps(totals([outcome])))
+    assert line["games"] == 1
+    assert line["troubles"] == sum(kind["count"] for kind in line["kinds"].values())

@@ -28,6 +28,10 @@ class Trouble:
     keys: int = 0
     asked: list[tuple[str, float]] = field(default_factory=list)
     stopped: bool = False
+    moved: bool = False
+    """Because of it something lies elsewhere."""
+    changed: bool = False
+    """Because of it something lies elsewhere or is hidden for a while."""
 
     @property
     def settled(self) -> bool:
@@ -55,6 +59,24 @@ class GameOutcome:
     needless: int = 0
     elsewhere: int = 0
     stuck: str = ""
+    answers: int = 0
+    """Questions that were answered, and cards that were moved because of one; of the rules' own questions none."""
+    pressed: int = 0
+    """Everything else that was pressed."""
+    without_effect: int = 0
+    """Troubles that were drawn but changed nothing; they are not counted."""
+
+    def count_effective(self) -> None:
+        """Leave out the troubles that changed nothing."""
+        idle = [trouble for trouble in self.troubles if not trouble.changed]
+        self.troubles = [trouble for trouble in self.troubles if trouble.changed]
+        self.elsewhere += sum(trouble.keys for trouble in idle)
+        self.without_effect = len(idle)
+
+    @property
+    def without_key(self) -> bool:
+        """True if nothing was asked or pressed; whether the record is right is another question."""
+        return not self.answers and not self.pressed and not sum(self.asked.values())
 
     @property
     def keys(self) -> int:
@@ -65,6 +87,45 @@ class GameOutcome:
     def is_silently_wrong(self) -> bool:
         """True if another game is recorded than was played, and nothing says so."""
         return bool(self.wrong) and not self.said
+
+
+def totals(outcomes: Sequence[GameOutcome]) -> dict[str, object]:
+    """The sums as one line of `--json`."""
+    troubles = [trouble for outcome in outcomes for trouble in outcome.troubles]
+    return {
+        "games": len(outcomes),
+        "silently_wrong": sum(outcome.is_silently_wrong for outcome in outcomes),
+        "wrong_and_said": sum(bool(outcome.wrong) and outcome.said for outcome in outcomes),
+        "did_not_go_on": sum(bool(outcome.stuck) for outcome in outcomes),
+        "without_key": sum(outcome.without_key for outcome in outcomes),
+        "corrected": sum(outcome.corrected for outcome in outcomes),
+        "questions": sum(sum(outcome.asked.values()) for outcome in outcomes),
+        "answers": sum(outcome.answers for outcome in outcomes),
+        "keys": sum(outcome.pressed for outcome in outcomes),
+        "troubles": len(troubles),
+        "troubles_that_move": sum(trouble.moved for trouble in troubles),
+        "without_effect": sum(outcome.without_effect for outcome in outcomes),
+        "asked": dict(sum((outcome.asked for outcome in outcomes), Counter()).most_common()),
+        "kinds": {kind: _totals_of([each for each in troubles if each.kind == kind]) for kind in _kinds(troubles)},
+    }
+
+
+def _kinds(troubles: Iterable[Trouble]) -> list[str]:
+    return sorted({trouble.kind for trouble in troubles})
+
+
+def _totals_of(troubles: Sequence[Trouble]) -> dict[str, object]:
+    """The sums of one kind; `settled`: without a key if hands put it right, otherwise with one answer at most."""
+    return {
+        "count": len(troubles),
+        "moved": sum(trouble.moved for trouble in troubles),
+        "left": troubles[0].left,
+        "no_key": sum(not trouble.keys and not trouble.stopped for trouble in troubles),
+        "one_answer": sum(trouble.keys <= 1 and not trouble.stopped for trouble in troubles),
+        "settled": sum(trouble.settled for trouble in troubles),
+        "stopped": sum(trouble.stopped for trouble in troubles),
+        "questions": sum(len(trouble.asked) for trouble in troubles),
+    }
 
 
 def report(outcomes: Sequence[GameOutcome]) -> str:
@@ -83,8 +144,12 @@ def report(outcomes: Sequence[GameOutcome]) -> str:
         "wrong, and said so": sum(bool(outcome.wrong) and outcome.said for outcome in outcomes),
         "said three rounds later, or more": sum(outcome.late for outcome in outcomes),
         "corrected on the way": sum(outcome.corrected for outcome in outcomes),
+        "without a key or question": sum(outcome.without_key for outcome in outcomes),
+        "questions": sum(sum(outcome.asked.values()) for outcome in outcomes),
+        "answers and keys": sum(outcome.answers + outcome.pressed for outcome in outcomes),
         "did not go on": sum(bool(outcome.stuck) for outcome in outcomes),
         "needless corrections offered": sum(outcome.needless for outcome in outcomes),
+        "troubles that changed nothing": sum(outcome.without_effect for outcome in outcomes),
         "keys without a trouble": sum(outcome.elsewhere for outcome in outcomes),
     }
     lines += [f"{name:32} {count:>6}\n" for name, count in counts.items()]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, Undone
 from tests.journeys.rendered_table import RenderedTable
-from tests.journeys.troubled_games import AT_ANY, AT_BUILD, AT_DISCARD, SOON, TroubledGame
+from tests.journeys.troubled_play import AT_ANY, AT_BUILD, AT_DISCARD, SOON, TroubledGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

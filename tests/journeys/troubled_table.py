@@ -1,7 +1,6 @@
-"""A table on which hands do everything that hands do, and the scenes that a tracker makes of it without pictures.
+"""A table on which hands do everything that hands do, and the scenes that the tracker makes of it without pictures.
 
-The rules of `vision.tracking` that matter here are repeated in a short form: how long a sticker must lie, when it is
-unseen, covered or gone, and when a card that comes back or was pushed keeps its track. For the same table before the
+What is read is drawn from the places of the stickers (`tests.journeys.drawn_readings`). For the same table before the
 simulated camera see `tests.journeys.rendered_table`.
 """
 
@@ -9,39 +8,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
-from math import radians
+from functools import cached_property, lru_cache
+from random import Random
 from typing import TYPE_CHECKING
 
-from device.simulation.table.script import WHITE, seated
+from device.simulation.rendering.surroundings import Knock
+from device.simulation.table.script import HOME_MM, WHITE, seated
 from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, ThingKind, sticker_pose
 from engine import CATALOGUE
 from tests.device.tables import CODEBOOK
+from tests.journeys.drawn_readings import DrawnReader, OverheadCamera, Spot, Sticker, spot
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
-from vision.scene import Item, Place, Scene, SeatBoard
+from vision.scene import Place, Scene
 from vision.table.layout import SURE
 from vision.table.places import find_place
 from vision.table.pose import Pose, Rectangle, back_area, board_area, front_area, mat_area
 from vision.table.seats import LocatedBoard
-from vision.tracking.tracker import TrackerTimeouts
-from vision.tracking.tracks import SAME_MM, SAME_TURN
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from random import Random
+    from collections.abc import Iterable, Sequence
+
+    from vision.table.layout import LocatedSticker
+    from vision.tracking.tracks import Track
 
 SIZES = KitSizes()
 HAND_MM = 90.0
 """A hand covers every sticker that is nearer to what it does."""
-EVERYWHERE = 5000.0
-"""mm; nothing is read while the camera swings."""
-TICK = 0.4
-"""s between two scenes."""
-RETURNED_MM, PUSHED_MM, PUSHED_WITHIN = 6.0, 40.0, 3.0
-"""As in `vision.tracking.tracker`; the last in s since it was seen."""
-COVERED_MM, COVERED_TURN = 30.0, radians(25)
-"""As in `vision.tracking.discard_pile`."""
+ARM_MM = 45.0
+"""And an arm every sticker whose middle is nearer to it."""
+TICK, MOVING_TICK = 0.4, 0.2
+"""s between two scenes at rest, and while something moves or is looked for."""
+RELIT = 0.5
+"""s for which the whole picture changes when another lamp is switched on."""
+LONGEST_MISSED = 3.0
+"""s; longer than any of `vision.tracking.tracker.TrackerTimeouts` for a sticker that is not read."""
+BACKS = frozenset(BACK_CODES.values())
 ON_TOP = 400.0
 """`Thing.z` of what lies on top of everything else."""
 ROOM_AT_MAT, ROOM_AT_BOARD = 270.0, 300.0
@@ -50,17 +53,8 @@ PICTURE_MM = ((1560.0, 877.0), (1880.0, 1057.0))
 """What the camera sees at most four, and more boards."""
 EDGE_MM = 50.0
 """So much of a stage's card is seen below its board."""
-TAKEN = 0.4
-"""s until a card is gone whose place a hand has just left."""
-LARGEST_MM = 150.0
-"""No two points of a card are so far apart."""
-REMEASURED_AFTER = 1.2
-"""s after a hand has left until a back on the mat is measured again."""
-FOLLOWED_TO = 0.3
-"""mm; the standard deviation of all places after a knocked camera, until they are measured again."""
-MEASURED_TO = 0.02
-"""mm; the standard deviation of a measured place, as the simulated camera measures it."""
-TIMEOUTS = TrackerTimeouts()
+MISSED_FOR = (0.1, 3.0)
+"""s for which a sticker is not read although it lies in plain sight."""
 COLOURS = {
     entry.code: CATALOGUE.card(entry.id).colour
     for entry in CODEBOOK
@@ -74,6 +68,8 @@ class Cover(StrEnum):
     CARD = "card"
     COINS = "coins"
     GLARE = "glare"
+    DAMAGED = "damaged"
+    """Nothing: the sticker itself cannot be read, or is missing."""
 
 
 @dataclass(eq=False)
@@ -110,27 +106,6 @@ class Card:
         return self.cover is not None
 
 
-@dataclass(eq=False)
-class SimpleTrack:
-    """What a tracker knows of a sticker; see `vision.tracking.tracks`."""
-
-    id: int
-    card: Card
-    code: int
-    sticker: Pose
-    since: float
-    seen: float
-    still: bool = False
-    hits: int = 1
-    covered: bool = False
-    hand_left: bool = False
-    missing_since: float | None = None
-    touched: float | None = None
-    place: tuple[Place, int | None, int | None, bool] = (Place.ELSEWHERE, None, None, True)
-    item: Item | None = None
-    """What was reported of it last."""
-
-
 @dataclass
 class Hand:
     """A hand, or what else keeps stickers from being read, over a place until some time."""
@@ -138,6 +113,20 @@ class Hand:
     at: Pose
     until: float
     reach: float = HAND_MM
+    shoulder: Pose | None = None
+    """Where the arm comes from, if there is one."""
+
+    def hides(self, at: Pose) -> bool:
+        """True if the hand or its arm is over the middle of a sticker."""
+        return any(part.holds(at.x, at.y) for part in self.parts)
+
+    @cached_property
+    def parts(self) -> tuple[Spot, ...]:
+        """The hand, and its arm if there is one."""
+        hand = spot(self.at, self.reach)
+        if self.shoulder is None:
+            return (hand,)
+        return hand, Spot(self.shoulder.x, self.shoulder.y, ARM_MM, self.at.x, self.at.y)
 
 
 class TroubledTable:
@@ -188,6 +177,11 @@ class TroubledTable:
 
     def discard(self, age: int) -> Card:
         return self._card(self.tabletop.discard(age), Place.DISCARD)
+
+    def lay_token(self, seat: int) -> Card:
+        """The Free City's token is laid on its board."""
+        self.cards.append(self._card(self.tabletop.token(seat), Place.CITY, seat))
+        return self.cards[-1]
 
     def lost_discard(self, age: int, at: Pose) -> Card:
         """A back that lies somewhere; its place is what the real table would say."""
@@ -257,7 +251,7 @@ class TroubledTable:
         card.thing = replace(card.thing, z=ON_TOP + self._order)
         self.put(card)
         for other in self.city(card.seat):
-            if other is not card and covered_by(other, card.sticker):
+            if other is not card and other.cover is not Cover.DAMAGED and covered_by(other, card.sticker):
                 other.cover = Cover.CARD
 
     def would_hide_board(self, card: Card) -> bool:
@@ -280,13 +274,21 @@ class TroubledTable:
     def hand(self, at: Pose, seconds: float = 0.7, reach: float = HAND_MM) -> None:
         self.hands.append(Hand(at, self.now + seconds, reach))
 
+    def reach(self, seat: int, at: Pose, seconds: float) -> None:
+        """The arm of this seat's player is over the table for so long (s), the hand at `at`."""
+        self.hands.append(Hand(at, self.now + seconds, HAND_MM, self._shoulder(seat)))
+
+    def _shoulder(self, seat: int) -> Pose:
+        board = board_area(self.boards[seat], SIZES).pose
+        return board.at(self.random.uniform(-60, 60), SIZES.board_height / 2 + HOME_MM)
+
     def move(self, card: Card, to: Pose) -> None:
         self.hand(card.sticker)
         card.sticker = to
         self.hand(to)
 
     def city(self, seat: int) -> list[Card]:
-        return [card for card in self.cards if card.seat == seat and card.place is Place.CITY]
+        return [card for card in self.cards if card.seat == seat and card.place is Place.CITY and card.is_front]
 
     def pile(self) -> list[Card]:
         return [card for card in self.cards if card.place is Place.DISCARD]
@@ -294,10 +296,15 @@ class TroubledTable:
     def is_buried(self, card: Card, pile: list[Card]) -> bool:
         """True if later cards lie over its sticker."""
         return any(
-            other.order > card.order
-            and _back_area(other.sticker).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
+            other.order > card.order and _area(other).gap((card.sticker.x, card.sticker.y)) < SIZES.sticker.side / 2
             for other in pile
         )
+
+    def appearance(self) -> tuple[frozenset[tuple[Card, Pose]], frozenset[Card]]:
+        """Where everything lies, and what of it is hidden by hands or by what lies on it."""
+        hidden = [card for card in self.cards if card.hidden or any(hand.hides(card.sticker) for hand in self.hands)]
+        boards = [(self.mat, board) for board in self.boards]
+        return frozenset([*((card, card.sticker) for card in self.cards), *boards]), frozenset(hidden)
 
     def lies_open(self, card: Card) -> bool:
         """True if somebody may lay coins on a card's sticker: nobody holds it, and nothing lies over it."""
@@ -309,56 +316,115 @@ class TroubledTable:
         return [card for card in self.cards if card.code == BACK_CODES[age] and card.place is not Place.STAGE]
 
 
-class SceneTable(TroubledTable):
-    """The table with what a tracker would make of it."""
+class MissedReadings:
+    """Stickers that are not read for a while although they lie there in plain sight.
 
-    def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random) -> None:
+    `share`: of all readings, how many are missed. A sticker is missed for between 0.1 and 3 s.
+    """
+
+    def __init__(self, share: float, random: Random) -> None:
+        self._share = share
+        self._each = share / (1 - share) / (sum(MISSED_FOR) / 2)
+        """How often a second a sticker that is read begins to be missed."""
+        self._random = random
+        self._until: dict[Card, float] = {}
+        self._known: dict[Card, None] = {}
+        self._now = 0.0
+
+    def missed(self, cards: Sequence[Card], now: float) -> frozenset[Card]:
+        """Which of these cards are missed now (s)."""
+        for card in cards:
+            if card not in self._known and self._random.random() < self._share:
+                self._until[card] = now + self._random.uniform(*MISSED_FOR)
+        self._known = dict.fromkeys(cards)
+        time, often = self._now, self._each * len(cards)
+        self._now = now
+        while often and (time := time + self._random.expovariate(often)) < now:
+            self._until[self._random.choice(cards)] = time + self._random.uniform(*MISSED_FOR)
+        if self._until:
+            self._until = {card: until for card, until in self._until.items() if until > now}
+        return frozenset(self._until)
+
+
+class SceneTable(TroubledTable):
+    """The table with what the tracker makes of readings that are drawn from the places of its stickers.
+
+    `missed`: the share of readings that fail, sticker by sticker, once a game is on: before that somebody looks at the
+    screen until it shows all boards.
+    """
+
+    def __init__(self, wonders: tuple[tuple[str, str], ...], random: Random, *, missed: float = 0.0) -> None:
         super().__init__(wonders, random)
-        self.tracks: list[SimpleTrack] = []
-        self.vanished: list[SimpleTrack] = []
-        self._ids = 0
-        self._lay: tuple[object, ...] = ()
-        """How everything lay when it was last looked for, if no hand was over it."""
-        self._found: list[SimpleTrack] = []
-        self._rests: tuple[tuple[SeatBoard, ...], tuple[Item, ...]] | None = None
-        """Boards and items of the scenes to come, until a hand or a card moves."""
+        own = Random(random.random())
+        self._missing = MissedReadings(missed, own) if missed else None
+        self._camera = OverheadCamera(len(wonders), own)
+        self._boards = [
+            Card(board, Place.BOARD, seat, None, sticker)
+            for seat, (board, sticker) in enumerate(zip(self.tabletop.boards, self.boards, strict=True))
+        ]
+        self._lay: dict[Card, tuple[Pose, bool]] = {}
+        """Where every sticker was in the picture before, and whether something lay on it."""
+        self._loose: tuple[tuple[Card, Pose], ...] = ()
+        self._buried: frozenset[Card] = frozenset()
+        self._relit_until = 0.0
+        self._playing = False
+        self._last = Scene(0.0)
+        self._rests = False
+        """Until something moves, a place is searched or all are, the next scene differs by its time only."""
+        self.restart()
 
     def restart(self) -> None:
-        self.tracks, self.vanished, self._lay, self._rests = [], [], (), None
+        self._tracker, self._reader = Tracker(CODEBOOK, SIZES), DrawnReader(self._camera)
+        _locate_once(self._tracker)
+        self._rests = False
+        if self._playing:
+            self._tracker.begin_game()
+
+    def begin_game(self) -> None:
+        self._playing = True
+        self._tracker.begin_game()
 
     def knock(self) -> None:
-        self.hand(self.mat.sticker, 0.8, EVERYWHERE)
-        x, y = (self.random.gauss(0, FOLLOWED_TO) for _ in range(2))
-        for track in self.tracks:
-            track.sticker = Pose(track.sticker.x + x, track.sticker.y + y, track.sticker.angle)
+        turn = [self.random.choice((-1, 1)) * self.random.uniform(0.004, 0.012) for _ in range(3)]
+        self._camera.knock(Knock(self.now, (turn[0], turn[1], turn[2])))
+        self._rests = False
+
+    def switch_lamp(self) -> None:
+        self._relit_until = self.now + RELIT
+        self._rests = False
 
     def scene(self) -> Scene:
-        """Time goes on by a tick."""
-        self.now += TICK
+        """What lies still after a short time, shorter while something moves."""
+        rests = self.is_at_rest and not self._has_changed()
+        self.now += TICK if rests else MOVING_TICK
         self.hands = [hand for hand in self.hands if hand.until > self.now]
-        changed = self._see()
-        if not changed and self._rests is not None:
-            return Scene(self.now, *self._rests, steady=True, px_per_mm=2.95)
-        self._forget()
-        for track in [track for track in self.tracks if not track.still]:
-            there = track.seen == self.now or self._was_covered_at_once(track)
-            still = 0.0 if self._is_back_again(track) else TIMEOUTS.still - 0.02
-            if track.hits > 1 and there and self.now - track.since >= still:
-                self._accept(track)
-        boards = tuple(
-            SeatBoard(seat, board.code, sticker.x, sticker.y, sticker.angle, 0.5 * seat, 0.0)
-            for seat, (board, sticker) in enumerate(zip(self.tabletop.boards, self.boards, strict=True))
-        )
-        items = tuple(map(self._item, (track for track in self.tracks if track.still)))
-        self._rests = (boards, items) if not changed and self._is_settled() else None
-        return Scene(self.now, boards, items, steady=not self.hands, px_per_mm=2.95)
+        if rests and self.now < self._reader.next_full:
+            self._last = replace(self._last, time=self.now)
+            return self._last
+        changed = self._changed()
+        over = [part for hand in self.hands for part in hand.parts]
+        stickers = [*self.cards, self.mat, *self._boards]
+        missed = self._missing.missed(stickers, self.now) if self._missing and self._playing else frozenset()
+        self._bury()
+        named = {card: Sticker(card, card.code, card.sticker, card.code in BACKS) for card in stickers}
+        readable = [each for card, each in named.items() if card not in missed and self.is_readable(card)]
+        relit = self.now < self._relit_until
+        reading = self._reader.read(self.now, named.values(), readable, over, changed, relit=relit)
+        self._last = self._tracker.update(self.now, reading)
+        self._rests = self._is_settled()
+        return self._last
 
     @property
     def is_at_rest(self) -> bool:
-        return self._rests is not None and not self.hands
+        return self._rests and not self.hands and self.now >= self._relit_until
+
+    @property
+    def next_look(self) -> float:
+        """When the whole table is looked at again, even if nothing moves (s)."""
+        return self._reader.next_full
 
     def clock_after(self, ticks: int) -> float:
-        """The time after so many more scenes."""
+        """The time after so many more scenes at rest."""
         now = self.now
         for _ in range(ticks):
             now += TICK
@@ -367,188 +433,67 @@ class SceneTable(TroubledTable):
     def rest(self, ticks: int) -> None:
         """Let the time of so many scenes pass in which nothing changes."""
         self.now = self.clock_after(ticks)
-        for track in self._found:
-            track.hits, track.seen = track.hits + ticks, self.now
 
     def is_readable(self, card: Card) -> bool:
-        return card.cover is None and not self._under_hand(card.sticker)
+        if card.cover is not None or card in self._buried:
+            return False
+        return not (self.hands and any(hand.hides(card.sticker) for hand in self.hands))
 
-    def _under_hand(self, at: Pose) -> bool:
-        return bool(self.hands) and any(hand.at.distance(at) < hand.reach for hand in self.hands)
+    def _has_changed(self) -> bool:
+        lying = [*self.cards, self.mat, *self._boards]
+        return len(lying) != len(self._lay) or any(
+            self._lay.get(card) != (self._where(card), card.hidden) for card in lying
+        )
+
+    def _where(self, card: Card) -> Pose:
+        if card.place is Place.BOARD and card.seat is not None:
+            card.sticker = self.boards[card.seat]
+        return card.sticker
+
+    def _changed(self) -> list[Pose]:
+        """Where stickers have come, gone, or been covered or uncovered since the picture before."""
+        lies = {card: (self._where(card), card.hidden) for card in (*self.cards, self.mat, *self._boards)}
+        before, self._lay = self._lay, lies
+        gone = [at for card, (at, _) in before.items() if card not in lies]
+        come = [at for card, (at, _) in lies.items() if card not in before]
+        other = [card for card in lies if card in before and lies[card] != before[card]]
+        return [*gone, *come, *(each[card][0] for card in other for each in (before, lies))]
+
+    def _bury(self) -> None:
+        """Find out which cards that lie anywhere but in cities have others on their stickers."""
+        loose = tuple((card, card.sticker) for card in self.cards if card.place not in (Place.CITY, Place.STAGE))
+        if loose != self._loose:
+            self._loose = loose
+            cards = [card for card, _ in loose]
+            self._buried = frozenset(card for card in cards if self.is_buried(card, cards))
 
     def _is_settled(self) -> bool:
-        """True if nothing will be accepted or forgotten any more as long as everything lies as it does."""
-        longest = max(TIMEOUTS.gone, TIMEOUTS.missed, TAKEN)
+        """True if the tracker will change nothing until something else is read than now."""
+        if self._reader.is_busy(self.now):
+            return False
         return all(
-            track.still and (track.missing_since is None or self.now - track.missing_since > longest)
-            for track in self.tracks
+            track.still
+            and not track.covered
+            and track.uncovered is None
+            and (track.missing_since is None or self.now - track.missing_since > LONGEST_MISSED)
+            for track in self._tracker._tracks
         )
 
-    def _see(self) -> bool:
-        """Look at the cards; returns False if everything lies as it did when it was last looked for."""
-        lies = (*((card, card.sticker, card.cover) for card in self.cards), self.mat.sticker, *self.boards)
-        quiet = not self.hands and not any(track.covered or track.touched is not None for track in self.tracks)
-        if quiet and lies == self._lay:
-            for track in self._found:
-                track.hits, track.seen = track.hits + 1, self.now
-            return False
-        self._lay = lies if quiet else ()
-        self._found = list(self._look())
-        return True
 
-    def _look(self) -> set[SimpleTrack]:
-        """Look for every card; returns the tracks that are seen."""
-        known: dict[int, list[SimpleTrack]] = {}
-        for track in self.tracks:
-            known.setdefault(track.code, []).append(track)
-        found = set()
-        pile = self.pile()
-        for card in [*self.cards, self.mat]:
-            if not self.is_readable(card) or (card.place is Place.DISCARD and self.is_buried(card, pile)):
-                continue
-            near = [
-                track
-                for track in known.get(card.code, ())
-                if abs(track.sticker.x - card.sticker.x) <= SAME_MM
-                and track not in found
-                and track.sticker.is_near(card.sticker, SAME_MM, SAME_TURN)
-            ]
-            if near:
-                by_distance = lambda each: (not each.still, each.sticker.distance(card.sticker))  # noqa: B023, E731
-                track = near[0] if len(near) == 1 else min(near, key=by_distance)
-                self._read(track, card)
-            else:
-                self._ids += 1
-                track = SimpleTrack(self._ids, card, card.code, card.sticker, self.now, self.now)
-                self.tracks.append(track)
-            found.add(track)
-        for track in self.tracks:
-            if track not in found:
-                before, track.covered = track.covered, self._under_hand(track.sticker)
-                track.hand_left = (before or track.hand_left) and not track.covered
-                if track.covered:
-                    track.missing_since, track.touched = None, None
-                elif track.missing_since is None:
-                    track.missing_since = self.now
+def _locate_once(tracker: Tracker) -> None:
+    """From now on a track is located again only if it or the table has moved: that takes most of a tracker's time."""
+    estimate = tracker._estimate
+    locate = estimate.locate
+    known: dict[int, tuple[object, object, LocatedSticker]] = {}
+
+    def locate_once(track: Track) -> LocatedSticker:
+        corners, table, found = known.get(track.id, (None, None, None))
+        if found is None or corners is not track.corners or table is not estimate.table:
+            found = locate(track)
+            known[track.id] = track.corners, estimate.table, found
         return found
 
-    def _read(self, track: SimpleTrack, card: Card) -> None:
-        if track.covered:
-            track.touched = self.now
-        if track.still and track.card is not card:
-            track.place, track.item = card.located, None  # another slot: the board was pushed by as much
-        track.card, track.hits, track.seen = card, track.hits + 1, self.now
-        if track.still and track.place != (place := (card.place, card.seat, card.slot, card.sure)):
-            track.place, track.item = place, None  # a board was pushed so far that another stage lies here
-        track.covered, track.hand_left, track.missing_since = False, False, None
-        if track.touched is not None and self.now - track.touched > REMEASURED_AFTER - TICK / 2:
-            x, y = (at + self.random.gauss(0, MEASURED_TO) for at in (card.sticker.x, card.sticker.y))
-            track.touched, track.sticker = None, Pose(x, y, card.sticker.angle)
-
-    def _forget(self) -> None:
-        kept = []
-        for track in self.tracks:
-            missed = self.now - track.missing_since if track.missing_since is not None else 0.0
-            if track.still and track.missing_since is None:
-                kept.append(track)
-            elif not track.still:
-                hidden = track.covered or self._was_covered_at_once(track)
-                if self.now - track.seen <= (TIMEOUTS.covered if hidden else TIMEOUTS.glimpsed):
-                    kept.append(track)
-            elif missed >= TIMEOUTS.missed and self._is_elsewhere(track):
-                continue
-            elif self._card_over(track) is not None:
-                kept.append(track)
-            elif missed >= (TAKEN if track.hand_left and track.card.is_front else TIMEOUTS.gone) and not (
-                self._stays_in_pile(track)
-            ):
-                self.vanished.append(track)
-            else:
-                kept.append(track)
-        self.tracks = kept
-
-    def _is_elsewhere(self, track: SimpleTrack) -> bool:
-        return not _is_back(track.code) and any(
-            other.code == track.code and other.hits > 1 and other.since > track.seen and not _is_pushed(track, other)
-            for other in self.tracks
-            if other is not track
-        )
-
-    def _card_over(self, track: SimpleTrack) -> int | None:
-        """The track of the card that was laid over its sticker."""
-        if track.missing_since is None or track.card.cover is not Cover.CARD:
-            return None
-        x = track.card.sticker.x
-        near = (other for other in self.tracks if other is not track and abs(other.sticker.x - x) < LARGEST_MM)
-        covers = (other for other in near if covered_by(track.card, other.sticker))
-        return next((other.id for other in covers), None)
-
-    def _stays_in_pile(self, track: SimpleTrack, apart_from: SimpleTrack | None = None) -> bool:
-        """True if later cards lie over the middle of this discarded one."""
-        if track.place[0] is not Place.DISCARD:
-            return False
-        middle = _back_area(track.sticker).pose
-        return any(
-            other.card.place is Place.DISCARD
-            and other.since > track.since
-            and other is not apart_from
-            and other.hits > 1
-            and _back_area(other.sticker).gap((middle.x, middle.y)) < 0
-            for other in self.tracks
-        )
-
-    def _is_back_again(self, track: SimpleTrack) -> bool:
-        return track.card.is_front and any(
-            old.code == track.code and track.sticker.is_near(old.sticker, SAME_MM, SAME_TURN) for old in self.vanished
-        )
-
-    def _was_covered_at_once(self, track: SimpleTrack) -> bool:
-        """See `DiscardPile.was_covered_at_once`."""
-        if track.card.place is not Place.DISCARD or track.hits < 2:
-            return False
-        at = track.sticker
-        return any(
-            other.since > track.since
-            and other.hits > 1
-            and other.card.place is Place.DISCARD
-            and _back_area(other.sticker).gap((at.x, at.y)) < SIZES.sticker.side / 2
-            and not at.is_near(other.sticker, COVERED_MM, COVERED_TURN)
-            for other in self.tracks
-        )
-
-    def _accept(self, track: SimpleTrack) -> None:
-        for old in self.vanished:
-            pushed = track.card.is_front and self.now - old.seen < PUSHED_WITHIN and _is_pushed(old, track)
-            back = track.sticker.is_near(old.sticker, RETURNED_MM, SAME_TURN)
-            if old.code == track.code and (pushed or back):
-                self.vanished.remove(old)
-                track.id, track.since = old.id, old.since
-                break
-        for other in [each for each in self.tracks if each is not track and each.still and each.code == track.code]:
-            pushed = _is_pushed(other, track) and not self._stays_in_pile(other, apart_from=track)
-            missed = other.missing_since is not None and self.now - other.missing_since >= TIMEOUTS.missed
-            if _is_back(track.code) and not (pushed and missed):
-                continue
-            self.tracks.remove(other)
-            if pushed:
-                track.id, track.since = other.id, other.since
-            break
-        track.still, track.item = True, None
-        track.place = track.card.located
-
-    def _item(self, track: SimpleTrack) -> Item:
-        place, seat, slot, sure = track.place
-        at, known, under = track.sticker, track.item, self._card_over(track) if track.card.cover is Cover.CARD else None
-        if (
-            known is None
-            or (known.track, known.since, known.covered, known.under) != (track.id, track.since, track.covered, under)
-            or (known.unseen_since, known.x, known.y, known.angle) != (track.missing_since, at.x, at.y, at.angle)
-        ):
-            known = track.item = Item(
-                track.id, track.code, place, seat, slot, at.x, at.y, at.angle, track.since, sure,
-                covered=track.covered, unseen_since=track.missing_since, under=under,
-            )  # fmt: skip
-        return known
+    estimate.locate = locate_once
 
 
 @lru_cache(4096)
@@ -561,21 +506,8 @@ def _front_area(sticker: Pose) -> Rectangle:
     return front_area(sticker, SIZES)
 
 
-def _is_back(code: int) -> bool:
-    return code in BACK_CODES.values()
-
-
-def _is_pushed(old: SimpleTrack, new: SimpleTrack) -> bool:
-    """See `Tracker._is_pushed`."""
-    before, now = old.place, (new.card.place, new.card.seat, new.card.slot)
-    if before[:3] != now:
-        return False
-    if now[0] is Place.DISCARD and (
-        new.since - old.seen > TIMEOUTS.pushed
-        or _back_area(new.sticker).gap((old.sticker.x, old.sticker.y)) < SIZES.sticker.side / 2
-    ):
-        return False
-    return now[0] is Place.STAGE or old.sticker.distance(new.sticker) < PUSHED_MM
+def _area(card: Card) -> Rectangle:
+    return _front_area(card.sticker) if card.is_front else _back_area(card.sticker)
 
 
 def covered_by(card: Card, over: Pose, margin: float = 0.0) -> bool:

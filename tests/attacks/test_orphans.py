@@ -27,8 +27,7 @@ def test_after_crashes_there_is_one_server_and_every_request_is_answered(game):
         game.start()
         until(lambda: game.ask() == 200)
         game.kill()
-        time.sleep(0.5)
-        assert not game.helpers(SERVER), "the server has ended with the game"
+        until(lambda: not game.helpers(SERVER))  # the server ends with the game
     game.start()
     until(lambda: game.ask("/events") == 200)
     refused = 0
@@ -45,7 +44,7 @@ def test_a_server_that_hangs_ends_with_its_game_too(game):
     (server,) = game.helpers(SERVER)
     os.kill(server, 19)  # SIGSTOP
     game.kill()
-    until(lambda: not game.helpers(SERVER), 2)
+    until(lambda: not game.helpers(SERVER))
 
 
 def test_a_second_server_neither_takes_the_link_nor_stays(game):

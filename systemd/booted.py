@@ -6,14 +6,17 @@ Prints a line for each thing that was tried, and ends with 1 at the first that d
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +28,7 @@ GAME, PHONES = "wondertable.service", "wondertable-phones.service"
 OURS = (GAME, PHONES, "wondertable-off.path", "wondertable-phones.path")
 RUN = Path("/run/wondertable")
 PAGES = "http://127.0.0.1:8377/"
+EVENING = Path("/var/lib/wondertable/phones.json")
 KILLS, BACK_WITHIN = 40, 10.0
 BY_NOW = 180.0
 """s; a program that hangs is ended after 30 s without a message, killed 10 s later, and up again soon after."""
@@ -143,6 +147,27 @@ def kill_in_turn() -> None:
         sys.exit(1)
 
 
+def photograph() -> None:
+    """Have a photograph read, in the unit's sandbox and in the reader's own."""
+    secret = json.loads(EVENING.read_bytes())["secret"]
+
+    def chunk(name: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 800, 600, 8, 0, 0, 0, 0))
+    rows = chunk(b"IDAT", zlib.compress((b"\0" + b"c" * 800) * 600))
+    picture = b"\x89PNG\r\n\x1a\n" + head + rows + chunk(b"IEND", b"")
+
+    def asked(path: str, data: bytes | None = None) -> dict[str, str]:
+        with urllib.request.urlopen(urllib.request.Request(PAGES + path, data, {"X-Secret": secret})) as answer:
+            found: dict[str, str] = json.loads(answer.read())
+            return found
+
+    name = asked("photographs", picture)["photograph"]
+    wait("the photograph is read", lambda: asked(f"photographs/{name}").get("state") == "read", 60)
+    say("a photograph is read")
+
+
 def main() -> int:
     """Everything in turn."""
     say(f"{GAME} is up after {wait(f'{GAME} is up', is_up):.0f} s; watched every {show(GAME, 'WatchdogUSec')}")
@@ -165,6 +190,7 @@ def main() -> int:
     took = wait("the server again", lambda: show(PHONES, "MainPID") not in {"0", before} and is_up(PHONES) and page())
     say(f"{PHONES} killed: up again after {took:.0f} s; the game is still process {show(GAME, 'MainPID')}")
     kill_in_turn()
+    photograph()
     failed = subprocess.run(["systemctl", "--failed", "--plain", "--no-legend"], capture_output=True, text=True,
                             check=True).stdout  # fmt: skip
     if "wondertable" in failed:

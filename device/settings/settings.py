@@ -212,7 +212,10 @@ def load_settings(config: Path | None = None) -> Settings:
     """
     typed = (config,) if config else tuple(path for path in config_files() if _is_there(path))
     settings = read_settings(typed)
-    kept = state_directory(settings) / PREFERENCES
+    try:
+        kept = state_directory(settings) / PREFERENCES
+    except RuntimeError:  # nobody's user has no home
+        return settings
     if not os.access(kept, os.R_OK):
         return settings
     with suppress(SettingsError):
@@ -221,8 +224,10 @@ def load_settings(config: Path | None = None) -> Settings:
 
 
 def config_files() -> tuple[Path, ...]:
-    """The settings files; later ones override earlier ones."""
-    return APPLIANCE, user_config_path("wondertable") / "config.toml"
+    """The settings files; later ones override earlier ones. A user that a service has made up has no home."""
+    with suppress(RuntimeError):
+        return APPLIANCE, user_config_path("wondertable") / "config.toml"
+    return (APPLIANCE,)
 
 
 def _is_there(file: Path) -> bool:

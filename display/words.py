@@ -149,7 +149,7 @@ class Words:
         """Corrections of past actions in words, from the text in which a question carries them.
 
         They are separated by semicolons; each has age, turn, wonder, what was done with its card, what was booked with
-        its card (`device.ledger_check.explanations.Change`). Of more than `most` the rest is only counted.
+        its card (`device.umpire.ruling.Correction`). Of more than `most` the rest is only counted.
         """
         rows = [row.split(",") for row in text.split(";") if row.count(",") == CHANGE_FIELDS - 1]
         said = []
@@ -191,7 +191,7 @@ class Words:
         """Actions that no longer fit, from the text in which a question carries them. Only a few are said.
 
         They are separated by semicolons; each has age, turn, wonder, the word of the record, card, stage
-        (`device.ledger_check.changed_past.UnfitAction`).
+        (`device.session.changed_past.UnfitAction`).
         """
         rows = [row.split(",") for row in text.split(";") if row.count(",") == UNFIT_FIELDS - 1]
         said = []

@@ -131,6 +131,13 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """The record follows what was seen since: past actions were others. `changes`: as in questions."""
+
+    changes: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The game was put away; the table is set up for another one."""
 
@@ -156,7 +163,7 @@ class Refused:
         return found if isinstance(found, tuple) else ()
 
 
-Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Cleared | GameOpened | Refused
+Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Corrected | Cleared | GameOpened | Refused
 STORED = (Booked, Undone, Redone, CardSeen, Renamed, LeftAsItIs)
 
 

@@ -7,6 +7,7 @@ from device.messages.events import (
     Booked,
     CardSeen,
     ConflictsResolved,
+    Corrected,
     Event,
     GameOpened,
     GameStarted,
@@ -51,6 +52,8 @@ def _line(event: Event) -> Line:
             line = {"event": "question", "seat": question.seat, "kind": question.kind, "card": card}
         case ConflictsResolved(age, tokens):
             line = {"event": "conflicts", "age": age, "tokens": [list(won) for won in tokens]}
+        case Corrected(changes):
+            line = {"event": "corrected", "changes": [_change(one) for one in changes.split(";")]}
         case Renamed(seat, name):
             line = {"event": "name", "seat": seat, "name": name}
         case Refused(key):
@@ -59,6 +62,17 @@ def _line(event: Event) -> Line:
         case _:
             line = {"event": "cleared"}
     return line
+
+
+def _change(text: str) -> Line:
+    """A corrected action, from the text in which a notice carries it: `do` is what was done, `was` what was recorded."""
+    age, turn, wonder, do, card, was, other = text.split(",")
+    when = {"age": int(age)} if age else {}
+    return {**when, "turn": int(turn), "wonder": wonder, **_deed(do, card), "was": _deed(was, other)}
+
+
+def _deed(do: str, card: str) -> Line:
+    return {"do": do, "card": card or None}
 
 
 def state_line(game: Game) -> Line:

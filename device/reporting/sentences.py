@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, ConflictsResolved, GameOpened, GameStarted, Redone, Refused
+from device.messages.events import Asked, Booked, ConflictsResolved, Corrected, GameOpened, GameStarted, Redone, Refused
 from device.reporting.json_lines import as_lines
 from engine import Fight, action_to_dict, score_sheets, winners
 
@@ -51,6 +51,8 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
         case Asked(question):
             asked = words.question(question.kind, question.placeholders)
             said = (words.say("event.question", wonder=_wonder(question.seat, session), words=asked),)
+        case Corrected(changes):
+            said = (words.say("notice.corrected", changes=changes),)
         case Booked(action):
             said = () if isinstance(action, Fight) else (action_sentence(action, _wonder(event.seat, session), words),)
         case Redone(_, step):

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import Booked, ConflictsResolved, Event, TurnClosed
-from device.umpire.contradictions import CARD_MOVED
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from engine import Fight, Phase
 
@@ -64,7 +63,7 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         game=game,
         ledger=ledger,
         ruling=ruling,
-        asked=frozenset(one for one in session.asked if one[1] == CARD_MOVED),
+        asked=frozenset(),
         idle_since=session.scene.time,
         proposed=None,
         in_secret=session.in_secret if same_phase else NO_ENTRIES,

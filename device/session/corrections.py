@@ -8,22 +8,19 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.changed_past import changed_past, swapped
 from device.messages.events import Booked, Event, Redone, Refused, Undone
 from device.messages.intents import ChangePast, SwapPast
 from device.session.booking import at, book, open_phase, play
+from device.session.changed_past import changed_past, swapped
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import after_correction, last_back, with_other_ledger, with_turn_counted
 from device.umpire.manual_entry import with_other_payment
-from device.umpire.ruling import Ruling
-from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
+from device.umpire.ruling import Ruling, SaidThisTurn
+from engine import CorrectCoins, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from device.ledger_check.changed_past import ChangedPast
-    from device.ledger_check.explanations import Explanation
+    from device.session.changed_past import ChangedPast
     from device.session.ledger import Ledger
     from device.session.session import Session, Transition
     from engine import Action, Game, SeatAction
@@ -91,8 +88,9 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     code = session.umpire.card_in_question(session.situation, seat) if game else None
     if code is None:
         return session, ()
-    payments = MappingProxyType({**session.memory.payments, (seat, code): index})
-    return judge(replace(session, memory=replace(session.memory, payments=payments)), close=False)
+    payments = MappingProxyType({**session.memory.turn.payments, (seat, code): index})
+    turn = replace(session.memory.turn, payments=payments)
+    return judge(replace(session, memory=replace(session.memory, turn=turn)), close=False)
 
 
 def change_past(session: Session, asked: ChangePast | SwapPast) -> Transition:
@@ -123,31 +121,21 @@ def _changes(session: Session, asked: ChangePast | SwapPast) -> dict[int, SeatAc
     }
 
 
-def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Transition:
+def correct_past(session: Session, changed: ChangedPast) -> Transition:
     """Correct past actions: everything from the first changed action on is booked again.
 
     What was entered in secret for the open phase stays.
     """
     assert session.game is not None
     phase, in_secret = open_phase(session.game), session.in_secret
-    ledger, keep, before = session.ledger, explanation.keep, session.situation
+    ledger, keep = session.ledger, changed.keep
     undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
     session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
-    session, events = book(session, explanation.entries) if explanation.entries else (session, ())
-    codebook = session.umpire.codebook
-    memory = after_correction(session.memory, before, session.situation, codebook)
-    back, fewer = last_back(before.entries, codebook), _discards(before.entries) - _discards(session.entries)
-    taken = memory.mat.taken_since(memory.closed, back)
-    if taken is not None and taken >= memory.closed and fewer > 0:
-        memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
+    session, events = book(session, changed.entries) if changed.entries else (session, ())
     if session.game is not None and open_phase(session.game) == phase:
         session = replace(session, in_secret=in_secret)
-    judged, more = judge(replace(session, memory=memory), close=False)
+    judged, more = judge(session, close=False)
     return judged, (*undone, *events, *more)
-
-
-def _discards(entries: Sequence[Booked]) -> int:
-    return sum(isinstance(entry.action, Discard) for entry in entries)
 
 
 def withdraw(session: Session, seat: int) -> Transition:
@@ -173,9 +161,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     assert session.game is not None
     memory = replace(session.memory, held=None)
     if open_phase(before) != open_phase(session.game):
-        entries = session.entries[len(session.entries) - len(before.pending) - 1 :]
-        after = memory.after_turn(before, session.scene.time)
-        memory = with_turn_counted(after, memory, before, session.umpire.codebook, _discards(entries))
+        memory = replace(memory, turn=SaidThisTurn())
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more
@@ -183,9 +169,8 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
 
 def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment; what lies on the table is not booked by itself until it changes."""
-    before, session = session.situation, at(session, game, ledger)
+    session = at(session, game, ledger)
     memory = session.umpire.hold(session.situation, session.memory)
-    memory = with_other_ledger(memory, before, session.situation, session.umpire.codebook)
     return replace(session, memory=memory, ruling=Ruling(memory), idle_since=math.inf)
 
 

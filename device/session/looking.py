@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, GameStarted, Refused
-from device.session.booking import book
-from device.session.exchanging import exchange, restored_closing
+from device.messages.events import Asked, Booked, Corrected, GameStarted, Refused, Undone
+from device.session.booking import at, book
 from device.session.ledger import Ledger
-from device.session.session import LastClosing, Session, Transition
-from device.umpire.contradictions import (
-    DISCARDS_NOT_RECORDED,
-    ENDED,
-    exchanged_copies,
-    may_wait,
-    too_many_discards,
-    with_age_counted,
-)
-from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.last_seen import see
-from device.umpire.manual_entry import newly_seen
+from device.umpire.manual_entry import exchanged_copies, newly_seen
+from device.umpire.observations import Observations
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.seat_mapping import in_game_seats
-from device.umpire.table import SETTLE
+from device.umpire.table import ENDED, SETTLE
 from engine import BuildFromDiscard, Discard, Fight, Pass, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from device.messages.questions import Question
+    from device.session.session import Session, Transition
+    from device.umpire.ruling import Correction
     from engine import Game
     from vision.scene import Scene
 
@@ -47,24 +38,16 @@ BLIND_FOR = 10.0
 def look(session: Session, scene: Scene) -> Transition:
     """Take in what lies still on the table now."""
     if scene.time - session.scene.time > BLIND_FOR:
-        session = replace(session, memory=replace(session.memory, mat=replace(session.memory.mat, resumed=True)))
+        seen = session.memory.observations.resumed()
+        session = replace(session, memory=replace(session.memory, observations=seen))
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
-    closing = session.last_closing
-    long_ago = closing is None or math.isinf(closing.time)
-    if long_ago and session.memory.mat.resumed and scene.seats and session.entries:
-        session = replace(session, last_closing=restored_closing(session, scene.time) or closing)
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
-    if game.phase in ENDED:
-        last_seen = see(session.memory.last_seen, session.scene)
-        session = replace(session, memory=replace(session.memory, last_seen=last_seen))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
-    session, exchanged = exchange(replace(session, ledger=session.ledger.fold(copies)))
-    assert session.game is not None
-    ended = session.game.phase in ENDED
-    session, events = _after_an_age(session) if ended else judge(session, close=False)
-    return session, (*copies, *exchanged, *events)
+    session = replace(session, ledger=session.ledger.fold(copies))
+    session, events = _after_an_age(session) if game.phase in ENDED else judge(session, close=False)
+    return session, (*copies, *events)
 
 
 def look_last(session: Session) -> Transition:
@@ -86,8 +69,7 @@ def start(session: Session) -> Transition:
     """Start a game with the boards as they lie."""
     if not session.setup.is_ready:
         return session, (Refused("notice.not_ready"),)
-    mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
-    memory = UmpireMemory(mat=mat)
+    memory = UmpireMemory(observations=Observations().look(session.scene, session.umpire.sizes))
     session = replace(
         session,
         game=session.setup.game(session.prefer),
@@ -114,15 +96,28 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     waited = _acting_unseen(session, ruling) if close else frozenset()
     if not waited <= set(without_card):
         return session, (*seen, waiting_for(game, sorted(waited)))
-    session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
+    session = replace(session, memory=ruling.memory)
+    if ruling.correction is not None:
+        session, events = _corrected(session, ruling.correction)
+        session, more = judge(session, close=False)
+        return session, (*seen, *events, *more)
+    session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
-    first, now, last = len(session.entries), session.scene.time, session.last_closing
-    begun = last.first if last and last.end == first and game.earlier else first
+    now = session.scene.time
     session, events = book(session, ruling.closing)
-    closing = None if close else LastClosing(now, begun, first + len(ruling.closing))
-    session = replace(session, closed_itself=None if close else now, last_closing=closing)
+    session = replace(session, closed_itself=None if close else now)
     return session, (*seen, *asked, *events)
+
+
+def _corrected(session: Session, correction: Correction) -> Transition:
+    """The session with other past actions: what was seen since leaves no doubt that they were others."""
+    undone = Undone(correction.keep)
+    game = next(islice(session.game.states(), correction.keep, None)) if session.game else None
+    assert game is not None
+    memory = session.memory
+    session, events = book(at(session, game, session.ledger.after(undone)), correction.entries)
+    return replace(session, memory=memory), (undone, *events, Corrected(correction.text))
 
 
 def _acting_unseen(session: Session, ruling: Ruling) -> frozenset[int]:
@@ -151,8 +146,7 @@ def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
 def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
     assert session.game is not None
-    memory = with_age_counted(session.memory, session.game, session.entries, session.umpire.codebook)
-    return book(replace(session, memory=memory), [Booked(Fight())])
+    return book(session, [Booked(Fight())])
 
 
 def _after_an_age(session: Session) -> Transition:
@@ -160,11 +154,10 @@ def _after_an_age(session: Session) -> Transition:
     game = session.game
     assert game is not None
     ruling = session.umpire.judge(session.situation, session.memory)
-    before = tuple(notice for notice in session.ruling.notices if notice.key != DISCARDS_NOT_RECORDED)
-    notices = before + too_many_discards(ruling.memory, session.scene.time)
-    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=notices)
+    if ruling.correction is not None:
+        return _corrected(replace(session, memory=ruling.memory), ruling.correction)
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
-    if not session.auto or game.phase is Phase.OVER or not all(map(may_wait, ruling.questions)):
+    if not session.auto or game.phase is Phase.OVER:
         return session, asked
     rest = (
         SECONDS_PER_EDGE * (len(game.cities) + 1) + PAUSE_BEFORE_CONFLICTS if session.shown else PAUSE_BEFORE_CONFLICTS

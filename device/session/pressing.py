@@ -6,8 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.changed_past import CHANGE, CHANGE_PAST
-from device.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
+from device.messages.events import Booked, Cleared, Refused, Renamed
 from device.messages.intents import (
     Advance,
     Answer,
@@ -25,6 +24,7 @@ from device.messages.intents import (
     UndoTo,
 )
 from device.session.booking import book
+from device.session.changed_past import CHANGE, CHANGE_PAST
 from device.session.corrections import (
     change_past,
     choose_payment,
@@ -34,13 +34,11 @@ from device.session.corrections import (
     undo,
     withdraw,
 )
-from device.session.exchanging import as_recorded_first
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
 from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
-from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.new_cards import find_new_cards
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -53,21 +51,19 @@ from device.umpire.questions import (
     OWNER,
     STAGE,
 )
-from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from engine import Build, BuildStage, Discard, Phase, Recruit
-from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from device.messages.questions import Question
     from device.umpire.ruling import UmpireMemory
 
 MEANT_FOR_CLOSED_TURN = 1.0
 """s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
-REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
-"""Answer -> the field of the umpire's memory that keeps it."""
+BELONGS = ("here", NEXT_CARD)
+"""Answers that a card belongs to the seat in whose city it lies."""
+EXCEPTION = "exception"
+"""The answer that a card is recorded although the rules forbid it."""
 
 
 def press(session: Session, intent: Intent) -> Transition:
@@ -106,8 +102,6 @@ def _advance(session: Session) -> Transition:
     match phase:
         case None:
             outcome = start(session)
-        case Phase.OVER | Phase.CONFLICTS if questions:
-            outcome = _correct_past(session, questions[0], questions[0].chosen)
         case Phase.OVER:  # the result stays until somebody asks for another game
             outcome = session, ()
         case Phase.CONFLICTS:
@@ -122,10 +116,8 @@ def _advance(session: Session) -> Transition:
 def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transition:
     """End the turn; only the seats `without_card` may still have to act."""
     questions = session.ruling.questions
-    if len(questions) == 1 and questions[0].kind in CORRECTIONS:
-        return _correct_past(session, questions[0], questions[0].chosen)
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < MEANT_FOR_CLOSED_TURN
-    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, CARD_MOVED) for question in questions):
+    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
@@ -175,8 +167,6 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _choose_leader(session, question, index)
     elif session.game is None:
         outcome = session, ()
-    elif question.kind in CORRECTIONS:
-        outcome = _correct_past(session, question, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
     elif question.seat is not None and _is_about_entry(session, question):
@@ -204,8 +194,7 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
         return judge(replace(session, in_secret=MappingProxyType(others)), close=False)
     code = session.umpire.card_in_question(session.situation, seat)
     if answer == NEXT_CARD and code is not None:
-        memory = replace(session.memory, confirmed=session.memory.confirmed | {(seat, code)})
-        session = replace(session, memory=memory)
+        session = _with_owner(session, seat, code)
     return enter(session, session.in_secret[seat])
 
 
@@ -220,54 +209,30 @@ def _laid_instead(session: Session, seat: int) -> Transition:
     return change_past(session, ChangePast(numbers[-1], Recruit(seat, card.name) if card.is_leader else built))
 
 
-def _correct_past(session: Session, question: Question, index: int) -> Transition:
-    """Correct past actions as the chosen explanation says, or never ask about these contradictions again."""
-    if question.choices[index] == LEAVE:
-        left = LeftAsItIs(tuple(sorted(session.memory.contradicted.facts)))
-        session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
-        session, events = judge(session, close=False)
-        return session, (left, *events)
-    number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
-    before = session.booked
-    session, events = correct_past(session, session.memory.contradicted.explanations[number])
-    left = LeftAsItIs(_given_away(session, before))
-    if not left.facts:
-        return session, events
-    memory = left_as_they_are(session.memory, left.facts)
-    return replace(session, memory=memory, ledger=session.ledger.after(left)), (*events, left)
-
-
-def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
-    """Cards that belong to another seat than `before`, since somebody said so, and that lie elsewhere still."""
-    booked = session.booked
-    return tuple(
-        (MOVED, item.code, item.seat)
-        for item in session.scene.items
-        if item.place is Place.CITY
-        and item.seat is not None
-        and booked.get(item.code, item.seat) != item.seat
-        and booked[item.code] != before.get(item.code)
-    )
+def _with_owner(session: Session, seat: int, code: int) -> Session:
+    """The session in which somebody has said that this card belongs to this seat."""
+    said = session.memory.said
+    said = replace(said, confirmed=said.confirmed | {(seat, code)})
+    return replace(session, memory=replace(session.memory, said=said))
 
 
 def _remember(session: Session, seat: int | None, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about."""
-    if answer == IN_NO_CITY:
-        return _ignore(session, seat)
-    field = REMEMBERED.get(answer)
     code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
-    if field is None or code is None:
+    if seat is None or code is None:
         return session, ()
-    memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
-    return judge(replace(session, memory=memory), close=False)
-
-
-def _ignore(session: Session, seat: int | None) -> Transition:
-    """Let the umpire ignore the card that was asked about, as long as it lies there."""
-    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
-    tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
-    memory = replace(session.memory, ignored=session.memory.ignored | tracks)
-    return judge(replace(session, memory=memory), close=False)
+    if answer == IN_NO_CITY:
+        tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
+        said = replace(session.memory.said, ignored=session.memory.said.ignored | tracks)
+        session = replace(session, memory=replace(session.memory, said=said))
+    elif answer in BELONGS:
+        session = _with_owner(session, seat, code)
+    elif answer == EXCEPTION:
+        turn = replace(session.memory.turn, exceptions=session.memory.turn.exceptions | {(seat, code)})
+        session = replace(session, memory=replace(session.memory, turn=turn))
+    else:
+        return session, ()
+    return judge(session, close=False)
 
 
 def _build_unseen(session: Session, seat: int | None) -> Transition:
@@ -279,20 +244,8 @@ def _build_unseen(session: Session, seat: int | None) -> Transition:
 
 
 def _answer_not_acted(session: Session, answer: str) -> Transition:
-    """Remember who has discarded, or whose card it is that stays in another city, or that it is for this turn."""
-    wonders = {seat: session.situation.game.cities[seat].wonder.id for seat in session.waited_for}
-    for seat, (card, _) in session.situation.recorded_instead.items():
-        is_for_this_turn = seat in wonders and answer in (f"{CARD}{card}", f"{OWNER}{card}:{wonders[seat]}")
-        if is_for_this_turn and (outcome := as_recorded_first(session, seat)):
-            session, again = outcome
-            session, events = judge(session, close=False)
-            return session, (*again, *events)
-    memory = _after_not_acted(session, answer)
-    named = memory.owners.keys() - session.memory.owners.keys()
-    lying = [item for item in session.scene.items if item.code in named and item.seat is not None]
-    left = tuple(LeftAsItIs(((MOVED, item.code, item.seat),)) for item in lying if item.seat is not None)
-    session, events = judge(replace(session, memory=memory, ledger=session.ledger.fold(left)), close=False)
-    return session, (*left, *events)
+    """Remember who has discarded, or whose card it is that lies in another city."""
+    return judge(replace(session, memory=_after_not_acted(session, answer)), close=False)
 
 
 def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
@@ -300,19 +253,33 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     situation, memory = session.situation, session.memory
     missing = frozenset(situation.game.to_act) - session.ruling.plans.keys() - situation.in_secret.keys()
     if answer == DISCARDED:
-        return replace(memory, discarded=memory.discarded | missing)
-    missing -= memory.discarded
-    cities = situation.game.cities
+        return replace(memory, turn=replace(memory.turn, discarded=memory.turn.discarded | missing))
+    missing -= memory.turn.discarded
     if answer.startswith((CARD, OWNER)):
-        new_cards = with_owners(find_new_cards(situation, session.umpire.codebook), memory.owners)
-        elsewhere = cards_elsewhere(situation.game, sorted(missing), new_cards)
-        for card, seat in elsewhere:
-            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{cities[seat].wonder.id}"):
-                return replace(memory, owners=MappingProxyType({**memory.owners, card.code: seat}))
-        return memory
+        return _with_card_elsewhere(session, missing, answer)
+    cities = situation.game.cities
     named = frozenset(seat for seat in missing if ONE_DISCARDED + cities[seat].wonder.id == answer)
-    present = session.umpire.new_cards(situation)
-    return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)
+    turn = replace(
+        memory.turn,
+        discarded=memory.turn.discarded | named,
+        waiting=missing - named,
+        waiting_with=session.umpire.new_cards(situation),
+    )
+    return replace(memory, turn=turn)
+
+
+def _with_card_elsewhere(session: Session, missing: frozenset[int], answer: str) -> UmpireMemory:
+    """The memory once somebody has said which seat has played a card that lies in another city."""
+    situation, memory = session.situation, session.memory
+    _, card, *wonder = answer.split(":")
+    wonders = {seat: situation.game.cities[seat].wonder.id for seat in missing}
+    owner = next((seat for seat in sorted(missing) if not wonder or [wonders[seat]] == wonder), None)
+    found = find_new_cards(situation, session.umpire.codebook)
+    codes = [new.code for seat, cards in found.items() if seat != owner for new in cards if new.name == card]
+    if owner is None or not codes:
+        return memory
+    said = replace(memory.said, owners=MappingProxyType({**memory.said.owners, codes[0]: owner}))
+    return replace(memory, said=said)
 
 
 def _choose_leader(session: Session, question: Question, index: int) -> Transition:

@@ -8,58 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
-from device.umpire.ruling import NO_ENTRIES, RecordedInstead, Ruling, Situation, UmpireMemory
-from engine import Build, Discard, Fight, Phase
+from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
+from engine import Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from device.ledger_check.changed_past import ChangedPast
     from device.messages.events import Booked
     from device.messages.questions import Question
+    from device.session.changed_past import ChangedPast
     from device.umpire.ruling import Umpire
     from engine import Game, SeatAction
-
-
-class Replaced(NamedTuple):
-    """An action that was recorded until this camera time (s), when another card seemed to lie there instead."""
-
-    entry: Booked
-    time: float
-
-
-NOTHING_REPLACED: Mapping[int, tuple[Replaced, ...]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class LastClosing:
-    """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
-
-    `replaced`: number of an action -> what was recorded before it. `restored`: it closed before a restart, nobody knows
-    when; `time` is that of the first scene since.
-    """
-
-    time: float
-    first: int
-    end: int
-    replaced: Mapping[int, tuple[Replaced, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
-    restored: bool = False
-
-    def recorded_instead(self, entries: Sequence[Booked]) -> Mapping[int, RecordedInstead]:
-        """Seat -> what it seems to have built in this turn instead of what was recorded first."""
-        instead = {}
-        for number, replaced in self.replaced.items():
-            entry = entries[number]
-            if replaced and isinstance(entry.action, Build) and entry.seat is not None:
-                discarded = [one.time for one in replaced if isinstance(one.entry.action, Discard)]
-                instead[entry.seat] = RecordedInstead(entry.action.card, max(discarded, default=None))
-        return instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +35,7 @@ class Session:
     `shown`: there is a screen, which takes time to show the conflicts. `leaders`: the next game is played with Leaders.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `again`: another game was played at this table before. `last_closing`: see there.
+    itself. `again`: another game was played at this table before.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     `by_phone`: see `Situation`.
@@ -91,7 +56,6 @@ class Session:
     idle_since: float | None = None
     closed_itself: float | None = None
     again: bool = False
-    last_closing: LastClosing | None = None
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
@@ -117,31 +81,15 @@ class Session:
         game = self.game
         assert game is not None
         waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
-        last_turn = self.last_turn
-        instead = last_turn.recorded_instead(self.entries) if last_turn else {}
         return Situation(
             self.scene,
             game,
             self.booked,
             self.entries,
-            self.memory.ignored,
             MappingProxyType(waiting),
             self.by_phone,
-            MappingProxyType(instead),
+            self.ledger.left,
         )
-
-    @property
-    def last_turn(self) -> LastClosing | None:
-        """The turn that closed last; None if anything was booked, undone or redone since.
-
-        Conflicts that were resolved by themselves do not count.
-        """
-        closing = self.last_closing
-        if self.game is None or closing is None or len(self.entries) < closing.end:
-            return None
-        later = self.entries[closing.end :]
-        goes_on = not self.ledger.undone and self.memory.held is None
-        return closing if goes_on and all(isinstance(entry.action, Fight) for entry in later) else None
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -14,14 +14,16 @@ from engine import Fight, Phase, score_sheets, winners
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-    from device.messages.questions import Question
+    from device.messages.questions import Notice, Question
     from device.settings.preferences import Preferences
     from display.facts.action_summary import ActionSummary
     from display.table_state import TableState
     from engine import Game
 
+CORRECTED = "notice.corrected"
+"""The notice that the record was corrected."""
 SAY_WITHIN = 8.0
-"""Seconds; a question or an exception that cannot be said by then is dropped."""
+"""Seconds; a question, a correction or an exception that cannot be said by then is dropped."""
 PLAY_WITHIN = 2.5
 """Seconds; the same for what is played. Seven cards may be laid at once: then some of them are not said."""
 RESULTS_WITHIN = 60.0
@@ -58,6 +60,7 @@ class Announcer:
         self._words = Words(preferences.settings.screen.language)
         self._acted: frozenset[Hashable] = frozenset()
         self._asked: tuple[Question, ...] = ()
+        self._noticed: tuple[Notice, ...] = ()
         self._played: Mapping[int, ActionSummary] = {}
         self._checked = 0
         self._actions = -1
@@ -84,7 +87,7 @@ class Announcer:
         self._tones(state, wanted=settings.sound.effects)
         self._plays(state, wanted=settings.sound.voice == "plays")
         self._sentences(state, revealing=revealing, wanted=bool(settings.sound.voice))
-        self._asked = state.questions
+        self._asked, self._noticed = state.questions, state.notices
 
     def _tones(self, state: TableState, *, wanted: bool) -> None:
         acted = frozenset(_actions_of_turn(state))
@@ -130,6 +133,7 @@ class Announcer:
                 self._output.retract(_subject(question))
         if wanted:
             self._questions(state)
+            self._corrections(state)
             if game is not None and before >= 0:
                 self._exceptions(game, before)
         if game is not None and not revealing:
@@ -142,6 +146,11 @@ class Announcer:
                 if question.seat is not None and state.game is not None:
                     text = self._with_seat(state.game, question.seat, text)
                 self._say(text, _subject(question), SAY_WITHIN)
+
+    def _corrections(self, state: TableState) -> None:
+        for notice in state.notices:
+            if notice.key == CORRECTED and notice not in self._noticed:
+                self._say(self._words.say(notice.key, **notice.placeholders), notice.key, SAY_WITHIN)
 
     def _exceptions(self, game: Game, before: int) -> None:
         for action in game.actions[before:]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine import LAST_TURN, BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
+from engine import LAST_TURN, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from device.umpire.new_cards import NewCard
-    from engine import Action, Game
+    from engine import Game
 
-NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
 AT_ONCE = 2.5
 """s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
@@ -85,33 +83,6 @@ def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[N
     if entered is None:
         return game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh_card(game, seat)
     return may_play_two(game, seat, (entered, *cards))
-
-
-def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = NOTHING_PLANNED) -> int:
-    """How many new cards the discard mat shows if the `missing` seats of this phase discard and nobody else will.
-
-    Discards entered by hand lie there too. After the sixth turn every city also leaves its seventh card, unless it may
-    play it, as it may because of a stage that is `planned` or entered in this turn (action by seat). With two players
-    these are each player's last card and the last card of the Free City.
-    Source: rulebook, "Caso speciale: sesto turno".
-    """
-    entered = sum(isinstance(action, Discard) for action in game.pending.values())
-    if game.turn != LAST_TURN:
-        return missing + entered
-    built = {seat for seat, action in {**game.pending, **planned}.items() if isinstance(action, BuildStage)}
-    leftovers = sum(not plays_seventh_card(game, seat, seat in built) for seat in range(len(game.cities)))
-    discarded = sum(isinstance(action, Discard) for action in game.earlier.values())
-    return missing + entered + leftovers + discarded
-
-
-def may_lack_a_leftover(game: Game, missing: Sequence[int]) -> bool:
-    """True if one card fewer than expected on the mat still shows that all `missing` seats have left something there.
-
-    In the sixth turn each of them leaves two cards, so that one of all may lie hidden under others. With two players
-    nobody can say whose cards those are that the Free City leaves.
-    """
-    leaves_two = all(not plays_seventh_card(game, seat) for seat in missing) and game.setup.free_city is None
-    return game.phase is Phase.TURN and game.turn == LAST_TURN and bool(missing) and leaves_two
 
 
 def _has(effects: Iterable[Effect], kind: type[Effect]) -> bool:

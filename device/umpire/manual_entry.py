@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from device.messages.events import CardSeen
@@ -12,13 +13,16 @@ from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from device.messages.events import Booked
     from device.umpire.ruling import Situation
     from engine import Action, Game
-    from vision.kit.codebook import Codebook
+    from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
+
+STILL = 3.0
+"""s; a card that has not moved for this long lies where it is on purpose."""
 
 
 def with_other_payment(game: Game, seat: int, index: int) -> Action | None:
@@ -56,6 +60,36 @@ def _code_in_city(scene: Scene, codebook: Codebook, seat: int, card: str, known:
 def _is(item: Item, card: str, codebook: Codebook) -> bool:
     entry = codebook.entry(item.code)
     return entry is not None and entry.kind in (StickerKind.CARD, StickerKind.LEADER) and entry.id == card
+
+
+def exchanged_copies(
+    entries: Sequence[Booked], seats: Mapping[int, int], scene: Scene, codebook: Codebook
+) -> tuple[CardSeen, ...]:
+    """For copies of a card that lie in each other's cities: which of them is whose. Nothing else depends on that.
+
+    `seats`: the seat of every booked card by its code.
+    """
+    lying = {
+        item.code: item.seat
+        for item in scene.items
+        if seats.get(item.code, item.seat) != item.seat and item.place is Place.CITY and _is_fact(item, scene)
+    }
+    for one, other in combinations(lying, 2):
+        there = (lying[one], lying[other]) == (seats[other], seats[one])
+        if there and _is_copy(codebook.entry(one), codebook.entry(other)):
+            number = {entry.code: index for index, entry in enumerate(entries)}
+            return CardSeen(number[one], other), CardSeen(number[other], one)
+    return ()
+
+
+def _is_copy(one: CodebookEntry | None, other: CodebookEntry | None) -> bool:
+    return one is not None and other is not None and (one.kind, one.id, one.age) == (other.kind, other.id, other.age)
+
+
+def _is_fact(item: Item, scene: Scene) -> bool:
+    """True if it is seen, lies still, and is clear whose it is."""
+    still = item.unseen_since is None and item.since + STILL <= scene.time
+    return item.sure and still and item.code not in scene.doubts
 
 
 @dataclass(frozen=True, slots=True)

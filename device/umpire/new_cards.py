@@ -1,44 +1,31 @@
-"""Cards that lie in a city and are not booked yet."""
+"""Cards that lie in a city and are not recorded yet."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.umpire.ruling import FirstPlace
-from engine import Build, BuildStage, Phase
+from engine import BuildStage, Phase
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from device.messages.events import Booked
     from device.umpire.ruling import Situation
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
 
-
-PUT_RIGHT_WITHIN = 8.0
-"""s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
-RECRUITING = 0
-"""The turn in which all recruit leaders."""
+FRONTS = frozenset({StickerKind.CARD, StickerKind.LEADER})
 
 
 def expected_back(game: Game) -> str:
     """The codebook's id of the backs that are laid in this phase."""
     return LEADER_BACK if game.phase is Phase.RECRUIT else f"age_{game.age}"
-
-
-def back_of(entry: Booked) -> str:
-    """The codebook's id of the backs of the cards that were played in the phase of a past action."""
-    return LEADER_BACK if entry.turn == RECRUITING else f"age_{entry.age}"
 
 
 def shows_stage_tokens(scene: Scene, codebook: Codebook) -> bool:
@@ -61,10 +48,7 @@ class NewCard:
     """A front in a city (`slot` None), or a back under the board at a stage's `slot`, counted from 1.
 
     `code`: of the sticker that is seen. `card`: the codebook's entry for the side of the card that is up. `since`:
-    camera time (s) since which it has not moved.
-    `unseen_since`: camera time since which its place has been in plain sight without it, else None.
-    `sure`: False if another seat or an older card is possible. `stray`: it lay in another city before in this turn, and
-    that city shows nothing now.
+    camera time (s) since which it has not moved. `sure`: False if another seat or an older card is possible.
     """
 
     code: int
@@ -72,8 +56,6 @@ class NewCard:
     slot: int | None
     since: float
     sure: bool = True
-    stray: bool = False
-    unseen_since: float | None = None
 
     @property
     def name(self) -> str:
@@ -95,139 +77,22 @@ class NewCard:
 
 
 def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
-    """The new cards of every seat, in the order in which they were laid."""
-    scene, game = situation.scene, situation.game
+    """The cards of every seat that lie there now and are not recorded, in the order in which they were laid."""
+    game = situation.game
     codebook = as_printed(codebook, game.setup.edition)
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
-    stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
-    slots = set(stages)
-    for item in scene.items:
-        known = item.code in situation.booked or (item.code, item.track) in situation.ignored
-        if known and item.place is Place.CITY:
-            continue
+    for item in situation.scene.items:
         entry = codebook.entry(item.code)
-        if entry and item.seat in found and _is_new(item, entry, game):
-            if item.slot is not None:
-                entry = under_token(entry, game, codebook)
-                entry = _not_swapped(entry, stages, item.seat, game, codebook)
-            sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
-            found[item.seat].append(
-                NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
-            )
-    return {seat: _without_exchanged(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
+        if entry and item.seat in found and _is_new(item, entry, situation):
+            shown = entry if item.slot is None else under_token(entry, game, codebook)
+            found[item.seat].append(NewCard(item.code, shown, item.slot, item.since, item.sure))
+    return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
-def first_places(
-    before: Mapping[int, FirstPlace], new_cards: Mapping[int, tuple[NewCard, ...]], time: float
-) -> Mapping[int, FirstPlace]:
-    """Code of every front laid since the last turn closed -> where it lay first. `time`: of the scene, s."""
-    first = dict(before)
-    for seat, cards in new_cards.items():
-        for card in cards:
-            if card.slot:
-                continue
-            known = first.setdefault(card.code, FirstPlace(seat, card.since, time))
-            if known.seat == seat and card.unseen_since is None:
-                first[card.code] = known._replace(seen=time)
-    return MappingProxyType(first)
-
-
-def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    first: Mapping[int, FirstPlace],
-    game: Game,
-    confirmed: frozenset[tuple[int, int]] = frozenset(),
-) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays.
-
-    A card that was moved soon, to a city that showed nothing, was put right. `confirmed`: (seat, code) of cards that
-    somebody said belong to this seat.
-    """
-
-    def is_stray(card: NewCard, seat: int) -> bool:
-        place = first.get(card.code) if card.slot is None else None
-        if (
-            place is None
-            or place.seat == seat
-            or (seat, card.code) in confirmed
-            or new_cards[place.seat]
-            or not _may_build(game, place.seat, card)
-        ):
-            return False
-        before = any(other.since < card.since for other in new_cards[seat])
-        return before or card.since - place.since > PUT_RIGHT_WITHIN
-
-    return {
-        seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
-    }
-
-
-def _may_build(game: Game, seat: int, card: NewCard) -> bool:
-    return card.is_leader or seat not in game.to_act or game.can(Build(seat, card.name))
-
-
-def cards_elsewhere(
-    game: Game, seats: Sequence[int], new_cards: Mapping[int, tuple[NewCard, ...]]
-) -> tuple[tuple[NewCard, int], ...]:
-    """Fronts in a neighbour's city that has two new cards, each with one of these `seats` that may have played it.
-
-    The likeliest come first: where the second card came early, it is hardly one for the next turn.
-    """
-    count = len(game.cities)
-    found = [
-        (new_cards[beside][1].since, card.since, card, seat)
-        for seat in seats
-        for beside in dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
-        if len(new_cards[beside]) > 1
-        for card in new_cards[beside][:2]
-        if card.slot is None and game.can(Build(seat, card.name))
-    ]
-    return tuple((card, seat) for *_, card, seat in sorted(found, key=lambda one: one[:2]))
-
-
-def with_owners(
-    new_cards: Mapping[int, tuple[NewCard, ...]], owners: Mapping[int, int]
-) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those in another city are with the seat that played them, by their code in `owners`."""
-    if not owners:
-        return new_cards
-    moved = {owners[card.code]: card for cards in new_cards.values() for card in cards if card.code in owners}
-    kept = {seat: tuple(card for card in cards if card.code not in owners) for seat, cards in new_cards.items()}
-    return kept | {seat: (replace(card, sure=True), *kept[seat]) for seat, card in moved.items() if seat in kept}
-
-
-def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """A card that is no longer seen although a newer one lies in the same city has been exchanged for it."""
-    newest = max((card.since for card in cards if card.unseen_since is None), default=-math.inf)
-    return tuple(card for card in cards if card.unseen_since is None or card.since >= newest)
-
-
-def _is_new(item: Item, entry: CodebookEntry, game: Game) -> bool:
-    """A card that is not read any more where another one was laid is taken for exchanged, so it is none."""
+def _is_new(item: Item, entry: CodebookEntry, situation: Situation) -> bool:
     if item.place is Place.CITY:
-        return item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER)
+        return item.under is None and entry.kind in FRONTS and item.code not in situation.booked
     if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
-        entered = isinstance(game.pending.get(item.seat), BuildStage)
-        return item.slot > game.cities[item.seat].stages + entered
+        entered = isinstance(situation.game.pending.get(item.seat), BuildStage)
+        return item.slot > situation.game.cities[item.seat].stages + entered
     return False
-
-
-def _not_swapped(
-    entry: CodebookEntry,
-    stages: Mapping[tuple[int | None, int | None], Item],
-    seat: int,
-    game: Game,
-    codebook: Codebook,
-) -> CodebookEntry:
-    """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
-    expected = expected_back(game)
-    if entry.id == expected:
-        return entry
-    built = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
-    backs = [codebook.entry(item.code) for item in built if item is not None]
-    return next((back for back in backs if back is not None and back.id == expected), entry)
-
-
-def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
-    """False if a built stage's card is not seen: a card that seems new may be that one, pushed aside."""
-    return all((seat, slot) in slots for slot in range(1, game.cities[seat].stages + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
-from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from device.umpire.expectations import may_follow, may_play_two
 from engine import BuildStage
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine import Game
     from vision.scene import Scene
 
-NEXT_TURN_AFTER = 2.5
+NEXT_TURN_AFTER = 1.5
 """s; a seat's second card that comes at least this long after the first is for the next turn."""
 ASK_AFTER = 1.5
 """s; a card that the rules forbid is asked about when it has lain still for this long. It may only be put down."""
@@ -43,6 +43,11 @@ MOST_OWNERS = 4
 """Such answers that are offered."""
 ENTERED_OTHERWISE = "entered_otherwise"
 """The kind of the question whether a card is for the next turn or replaces what was entered by hand."""
+CORRECT_PAST = "correct_past"
+"""The kind of the question whether past actions were others; `changes` says which."""
+CORRECTIONS = (CORRECT_PAST,)
+CORRECT, LEAVE = "correct", "leave"
+"""Its answers."""
 NEXT_CARD, INSTEAD = "next_card", "instead"
 """The answers to it."""
 
@@ -53,7 +58,7 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     for seat, cards in cards_of.items():
         if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + ASK_TWO_AFTER > scene.time:
             continue
-        if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
+        if not is_for_next_turn(cards, scene):
             placeholders = {"card": cards[0].name, "other": cards[1].name}
             questions.append(Question(seat, "two_cards", placeholders, ("take_back",)))
     return tuple(questions)
@@ -84,8 +89,7 @@ def not_acted(
 
 def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:
     """True if a seat's second card belongs to the turn after that of the first."""
-    apart = cards[1].since - cards[0].since >= NEXT_TURN_AFTER
-    return apart and cards[1].since <= scene.time and not _has_stray(cards)
+    return cards[1].since - cards[0].since >= NEXT_TURN_AFTER and cards[1].since <= scene.time
 
 
 def entered_otherwise(
@@ -105,8 +109,3 @@ def entered_otherwise(
         and new_cards[seat][0].since + ASK_AFTER <= scene.time
         and (seat, new_cards[seat][0].code) not in confirmed
     )
-
-
-def _has_stray(cards: tuple[NewCard, ...]) -> bool:
-    """True if one of a seat's first two cards may belong to another seat."""
-    return any(card.stray for card in cards[:2])

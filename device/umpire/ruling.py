@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.last_seen import NOTHING_SEEN
-from engine import LAST_TURN
+from device.umpire.observations import Observations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.ledger_check.explanations import Explanation
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
-    from device.umpire.last_seen import LastSeen
+    from device.umpire.readings import Reading
     from engine import Game, SeatAction
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
@@ -26,187 +22,121 @@ if TYPE_CHECKING:
 NO_SEATS: Mapping[int, int] = MappingProxyType({})
 NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
 NO_TIMES: Mapping[int, float] = MappingProxyType({})
-NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
 NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
-
-
-class RecordedInstead(NamedTuple):
-    """The id of a card that a seat seems to have built in the last turn, instead of what was recorded first.
-
-    `discarded_until`: when (camera time, s) a discard was changed so; infinity before a restart, None if it was none.
-    """
-
-    card: str
-    discarded_until: float | None = None
-
-
-NONE_INSTEAD: Mapping[int, RecordedInstead] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What an umpire rules on: the still table, the game so far, and what is booked.
-
-    `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
-    `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
-    `by_phone`: what was booked last of what each seat has entered on a telephone. `recorded_instead`: seat -> what it
-    seems to have built in the last turn, instead of what was recorded first.
-    """
+    """What an umpire rules on: the still table, the game so far, and what is recorded."""
 
     scene: Scene
     game: Game
     booked: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    """The seat of every recorded card by its code."""
     entries: tuple[Booked, ...] = ()
-    ignored: frozenset[tuple[int, int]] = frozenset()
+    """The actions that stand."""
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
+    """What seats that must still act have entered on telephones; nobody may see it before all have acted."""
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
-    recorded_instead: Mapping[int, RecordedInstead] = field(default_factory=lambda: NONE_INSTEAD)
-
-
-class FirstPlace(NamedTuple):
-    """The city in which a new card lay first, since when, and when it was seen there last (camera times, s)."""
-
-    seat: int
-    since: float
-    seen: float
-
-
-NO_PLACES: Mapping[int, FirstPlace] = MappingProxyType({})
-
-
-MOVED, EXTRA, GONE, UNRECORDED = "moved", "extra", "gone", "unrecorded"
-"""The kinds of contradictions. The journal has these words."""
-
-
-class Contradiction(NamedTuple):
-    """A card that contradicts the ledger: it is `MOVED` (another seat built it), `EXTRA` (nobody did) or `GONE`.
-
-    Or `UNRECORDED`: more backs with this code lie on the discard mat than were discarded; `seat` is how many more.
-    """
-
-    kind: str
-    code: int
-    seat: int
+    """What was recorded last of what each seat has entered on a telephone."""
+    left: frozenset[tuple[str, int, int]] = frozenset()
+    """Contradictions between record and table (kind, code, seat) that somebody left as they are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Contradicted:
-    """What contradicts the ledger, and what would explain it.
+class SaidThisTurn:
+    """What people said about the open turn."""
 
-    `since`: camera time (s) since which it has been the same. `actions`: how many actions stood then. `searched`: the
-    entries for which `explanations` were looked for. `moved`: the card that lies in another city, if that is all.
-    """
+    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
+    """(seat, code) of a card -> index of the payment that was chosen for it."""
+    exceptions: frozenset[tuple[int, int]] = frozenset()
+    """(seat, code) of cards that are recorded although the rules forbid it."""
+    discarded: frozenset[int] = frozenset()
+    """Seats that have acted without a card on the table."""
+    waiting: frozenset[int] = frozenset()
+    """Seats that are still waited for, while the new cards are `waiting_with`."""
+    waiting_with: frozenset[tuple[int, int]] = frozenset()
 
-    facts: frozenset[Contradiction] = frozenset()
-    since: float = 0.0
-    actions: int = 0
-    explanations: tuple[Explanation, ...] = ()
-    searched: tuple[Booked, ...] | None = None
-    moved: Contradiction | None = None
+
+@dataclass(frozen=True, slots=True)
+class SaidThisGame:
+    """What people said about cards."""
+
+    confirmed: frozenset[tuple[int, int]] = frozenset()
+    """(seat, code) of cards that belong to this seat."""
+    owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    """Code of a card that lies in another city -> the seat that played it."""
+    ignored: frozenset[tuple[int, int]] = frozenset()
+    """(code, track) of cards that lie in no city."""
+    acted: frozenset[tuple[int, int, str, int]] = frozenset()
+    """(age, turn, phase, seat) of seats that have acted without a card on the table."""
 
 
-class AgeEnd(NamedTuple):
-    """The backs of an age whose conflicts are resolved.
+class Correction(NamedTuple):
+    """Recorded actions that were others: the first `keep` stay, `entries` follow. `text`: the changes as in questions."""
 
-    `surplus`: how many more came than were booked or left over, without those that the mat counts as new; negative if
-    fewer came, or if some are hidden. `since`: since when (camera time, s) there are too many with those.
-    """
+    keep: int
+    entries: tuple[Booked, ...]
+    text: str
 
-    back: int
-    surplus: int
-    since: float = math.inf
 
-    def look(self, mat: DiscardMat, time: float) -> AgeEnd:
-        """The same with the new cards on the mat, but for those that were only put back."""
-        new = mat.count(self.back) - mat.count_put_back(self.back, 0)
-        return self._replace(since=min(self.since, time) if self.surplus + new > 0 else math.inf)
+class Verdict(NamedTuple):
+    """What the search found, and for how long that stands."""
+
+    observations: Observations
+    entries: tuple[Booked, ...]
+    said: object
+    until: float
+    """Camera time (s) at which the answer may be another one, although nothing happens."""
+    readings: tuple[Reading, ...]
+    """The best one first."""
+    open_round: int
+    """The number of the open round in each reading."""
+    closed_cost: float = 0.0
+    """What the closed rounds cost as they are recorded."""
+    correction: Correction | None = None
+    """The correction that explains the table better than what is recorded."""
+    correction_since: float = 0.0
+    searched: float = 0.0
+    """What the best reading as recorded cost when another one was looked for last, and none was better."""
 
 
 @dataclass(frozen=True, slots=True)
 class UmpireMemory:
-    """What an umpire remembers from one scene to the next.
+    """What an umpire remembers from one scene to the next."""
 
-    `payments`: (seat, code) of a card -> index of the payment that was chosen for it.
-    `exceptions`: (seat, code) of cards that are recorded although the rules forbid it.
-    `confirmed`: (seat, code) of cards that somebody said belong to this seat.
-    `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
-    `discarded`: seats that have acted without a card on the table, since somebody said so.
-    `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
-    `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
-    `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
-    `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
-    `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) since which they are the same.
-    `first_places`: code of a card laid in this turn -> the city in which it lay first. `first_places_before`: the same
-    of the last turn.
-    `last_seen`: code of every front in a city -> where it lies or lay.
-    `ignored`: (code, track) of cards that lie in no city, since somebody said so.
-    `shown`: at a station, the number of the last thing shown that was dealt with.
-    `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
-    `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
-    `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
-    `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
-    discards. `age_end`: the same of the age before, with the cards that were left over.
-    `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
-    `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
-    """
-
-    mat: DiscardMat = DiscardMat()
-    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
-    exceptions: frozenset[tuple[int, int]] = frozenset()
-    confirmed: frozenset[tuple[int, int]] = frozenset()
-    missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
-    discarded: frozenset[int] = frozenset()
-    owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
-    left_there: frozenset[int] = frozenset()
-    waiting: frozenset[int] = frozenset()
-    waiting_with: frozenset[tuple[int, int]] = frozenset()
+    observations: Observations = Observations()
+    turn: SaidThisTurn = SaidThisTurn()
+    said: SaidThisGame = SaidThisGame()
     held: frozenset[tuple[int, int]] | None = None
-    cards: frozenset[tuple[int, int]] = frozenset()
-    cards_since: float = -math.inf
-    first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
-    first_places_before: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
-    last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
-    ignored: frozenset[tuple[int, int]] = frozenset()
+    """The cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again."""
     shown: int = 0
-    closed: float = -math.inf
+    """At a station, the number of the last thing shown that was dealt with."""
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
-    bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
-    lacking: int = 0
-    surplus: int = 0
-    age_end: AgeEnd | None = None
-    contradicted: Contradicted = Contradicted()
-    refused: frozenset[Contradiction] = frozenset()
+    """Seat -> camera time (s) since which its board is not seen, although others are."""
+    corrected: tuple[str, float] | None = None
+    """The last correction of what was recorded, as in questions, and when (camera time, s)."""
+    verdict: Verdict | None = field(default=None, compare=False, repr=False)
+    """What the search found last: it is worked out from everything else."""
 
-    def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
-        mat = self.mat.with_turn_explained() if game.turn == LAST_TURN else self.mat.settle(discards)
-        return UmpireMemory(
-            mat=mat,
-            missing_since=self.missing_since,
-            first_places_before=self.first_places,
-            shown=self.shown,
-            closed=time,
-            boards_unseen_since=self.boards_unseen_since,
-            bare_since=self.bare_since,
-            contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),
-            refused=self.refused,
-            last_seen=self.last_seen,
-            left_there=self.left_there | self.owners.keys(),
-            ignored=self.ignored,
-            surplus=self.surplus,
-            age_end=self.age_end,
-        )
+    @property
+    def discarded(self) -> frozenset[int]:
+        """Seats that have acted without a card on the table, since somebody said so."""
+        return self.turn.discarded
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
+    """An umpire's answer."""
 
     memory: UmpireMemory
     plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
+    """The actions to record because the turn is over; empty while it stays open."""
+    correction: Correction | None = None
+    """Recorded actions that were others; nothing is closed then."""
 
 
 class Umpire(Protocol):
@@ -227,7 +157,7 @@ class Umpire(Protocol):
         """The code of the seat's new card that is ruled on now; a question about the seat is about this card."""
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
-        """(seat, code) of every card that lies there and is not booked."""
+        """(seat, code) of every card that lies there and is not recorded."""
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
-        """The memory after an undo: what still lies there is not booked again until something changes."""
+        """The memory after an undo: what still lies there is not recorded again until something changes."""

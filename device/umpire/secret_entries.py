@@ -54,7 +54,7 @@ def laid_late(situation: Situation, cards: Mapping[int, Sequence[NewCard]], memo
         if seat in situation.game.to_act
         and seat not in situation.in_secret
         and cards.get(seat)
-        and (seat, cards[seat][0].code) not in memory.confirmed
+        and (seat, cards[seat][0].code) not in memory.said.confirmed
         and isinstance(entered, Build | BuildFromDiscard | Recruit)
         and (booked := latest.get(seat)) is not None
         and booked.code is None

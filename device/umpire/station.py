@@ -125,7 +125,7 @@ def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Rulin
     if entry.kind not in CARDS:
         return ruling
     slot = game.cities[seat].stages + 1 if entry.kind is StickerKind.BACK else None
-    exception = (seat, item.code) in ruling.memory.exceptions
+    exception = (seat, item.code) in ruling.memory.turn.exceptions
     proposal = propose(game, seat, NewCard(item.code, entry, slot, item.since), 0, exception=exception)
     if proposal.action is None:
         return replace(ruling, questions=(proposal.question,) if proposal.question else ())

@@ -1,62 +1,37 @@
-"""The umpire of a camera over the table: a turn is a plan for each seat, read from the table with every scene.
+"""The umpire of a camera over the table: it records the reading that explains what was seen, once no other one does.
 
-Nothing is booked until the turn closes, so that everything can be changed on the table itself.
+Nothing of a turn is recorded until all have acted, so that everything can be changed on the table itself. If later
+evidence makes another reading the only one that fits, the record follows.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
-from device.umpire.contradictions import (
-    compare,
-    correction_question,
-    discard_is_missing,
-    discards_of_age,
-    has_one_too_many,
-    may_wait,
-    too_many_discards,
-    unexplained_cards,
-    with_turn_counted,
-)
 from device.umpire.courtesans import leader_choice, leader_questions
-from device.umpire.expectations import (
-    EXTRA_PHASES,
-    LEADER_PHASES,
-    expected_discards,
-    fits_phase,
-    in_playing_order,
-    may_lack_a_leftover,
-    may_play_two,
-)
-from device.umpire.last_seen import UNSEEN_FOR, see, under_hands
+from device.umpire.evidence import discards_before, evidence_of, first_entry
+from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES, fits_phase, in_playing_order, may_play_two
 from device.umpire.manual_entry import entered_card
-from device.umpire.new_cards import (
-    NewCard,
-    cards_elsewhere,
-    expected_back,
-    find_new_cards,
-    first_places,
-    mark_strays,
-    shows_stage_tokens,
-    with_owners,
-)
+from device.umpire.new_cards import NewCard, find_new_cards, shows_stage_tokens
+from device.umpire.observations import MISSED_FOR, Presence
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
     ASK_MISSING_AFTER,
     ASK_TWO_AFTER,
     IN_NO_CITY,
-    NEXT_TURN_AFTER,
     entered_otherwise,
-    is_for_next_turn,
     not_acted,
     too_many_cards,
 )
-from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
+from device.umpire.readings import CLEAR, PASSED_ON, Did, Search, recorded_rounds
+from device.umpire.ruling import Correction, Ruling, SaidThisTurn, Situation, UmpireMemory, Verdict
 from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
@@ -66,45 +41,43 @@ from device.umpire.secret_entries import (
     questions_where_discards_differ,
     with_entries,
 )
-from engine import LAST_TURN, BuildFromDiscard, Discard, Pass, Phase
-from vision.kit.codebook import StickerKind
+from engine import BuildFromDiscard, Discard, Fight, Pass, Phase
 from vision.kit.sizes import KitSizes
-from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from device.messages.questions import Plan
+    from device.umpire.manual_entry import EnteredCard
+    from device.umpire.readings import Deed, Evidence, Reading, Recorded, Round
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
 SETTLE = 0.5
 """s; a complete turn closes once its last card has lain still for this long."""
-MOVED_UNDER_HAND = 20.0
-"""s for which a booked card that is not seen any more may lie under a hand that rests in its city."""
-SEVENTH_AFTER = 6.0
-"""s; with two cards of a seat laid in the sixth turn, it closes once hands would have taken one of them back."""
-LEFTOVERS_AFTER = 12.0
-"""s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long, if cards may lie
-hidden or come to light."""
-HIDDEN_AFTER, SOME_LEFTOVERS = 20.0, 2
-"""s, and cards that have come by then: the same, if the mat shows too few and some may be hidden."""
-COMES_NO_MORE = 5.0
-"""s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden. So
-long a turn stays open before it is asked whether an older card has come to light."""
-LAID_OVER_STANDS = 3.0
-"""s; a discard that only shows by a shift of the one below it counts after this time."""
-LEFT_BEHIND = 20.0
-"""s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
+SURPRISE = 0.3
+"""By so much more what is recorded must have become surprising until another reading is looked for again."""
+EXACT = 0.05
+"""Costs that differ by less are the same."""
+CORRECTED_AFTER = 1.2
+"""s for which another reading must have been the only one until the record follows."""
 MISSED = 3.0
-"""s; a booked card or a board that was not seen for this long is missed."""
-
+"""s; a recorded card or a board that was not seen for this long is missed."""
+TOLD_FOR = 30.0
+"""s for which a correction of the record is shown."""
+FORGOTTEN = 60.0
+"""s after which a card that is gone explains nothing, unless it came in this age."""
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER})
 """Phases in which a seat that does nothing discards nothing."""
+ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
+"""Phases in which nobody can play."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
 """The answers if it is unclear whether a stage is new."""
+CORRECTED = "notice.corrected"
+"""The notice that the record was corrected; `changes` says how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,71 +89,16 @@ class TableUmpire:
 
     def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
-        scene, game = situation.scene, situation.game
-        memory, new_cards = self._look(situation, memory)
-        memory = compare(situation, memory, new_cards, self.codebook)
-        playable = {
-            seat: in_playing_order([card for card in cards if fits_phase(game, card)])
-            for seat, cards in new_cards.items()
-        }
-        proposals = _proposals(game, playable, memory)
-        late = laid_late(situation, playable, memory)
-        accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
-        plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
-        otherwise, in_secret = lies_otherwise(situation.in_secret, plans), situation.in_secret
-        entered = {seat: entered_card(situation, seat, self.codebook) for seat in game.pending}
-        played = {seat: playable[seat] for seat in accepted}
-        played |= {seat: (card.card, *playable[seat]) for seat, card in entered.items() if card and card.lies}
-        questions = (
-            _rule_questions(scene, playable, proposals)
-            + too_many_cards(scene, game, played)
-            + entered_otherwise(scene, game, playable, entered, memory.confirmed)
-            + questions_where_cards_differ(scene, otherwise | late, playable, at_once=close)
-        )
-        present = _signature(new_cards)
-        memory, questions = _while_held(memory, questions, present, scene, close=close)
-        may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
-        missing = game.to_act_without(accepted.keys() | memory.discarded)
-        complete = may_close and self._is_complete(situation, memory, accepted, played, missing)
-        if any(card.stray for cards in new_cards.values() for card in cards):
-            questions += _whose_strays(scene, game, playable) if complete else ()
-            complete = may_close = False
-        closes = complete or (close and not otherwise and not late)
-        discarding = memory.discarded | set(missing if complete and game.phase not in NOTHING_LOST else ())
-        questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
-        acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        gone_on = _has_gone_on(scene, game, new_cards, played, missing)
-        gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
-        gone_on = gone_on or self._has_shown_an_older(situation, memory, accepted, missing)
-        if not closes and may_close and acted and gone_on:
-            if game.phase in NOTHING_LOST:
-                closes = True
-            else:
-                waiting = memory.waiting if memory.waiting_with == present else frozenset()
-                asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
-                turn = game.phase is Phase.TURN
-                elsewhere = cards_elsewhere(game, asked, new_cards) if turn else ()
-                instead = [seat for seat in asked if turn and seat in situation.recorded_instead]
-                theirs = [(situation.recorded_instead[seat].card, seat) for seat in instead]
-                questions += not_acted(
-                    game,
-                    asked,
-                    [*theirs, *((card.name, seat) for card, seat in elsewhere)],
-                    tokens=shows_stage_tokens(scene, self.codebook),
-                )
-        correction = correction_question(memory, situation, self.codebook)
-        if correction:
-            questions = (*questions, correction) if may_wait(correction) else (correction,)
-        closing = _closing_actions(game, accepted) if closes and all(map(may_wait, questions)) else ()
-        closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
-        plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
-        return Ruling(
-            self._after_turn(game, scene, memory, accepted, closing) if closing else memory,
-            MappingProxyType(plans),
-            questions + leader_questions(game),
-            self._notices(situation, memory),
-            closing,
-        )
+        memory = self._look(situation, memory)
+        verdict = memory.verdict
+        if verdict is None:
+            return Ruling(memory, self._entered_plans(situation), leader_questions(situation.game))
+        correction = self._correction(situation, memory, verdict)
+        if correction is not None:
+            return Ruling(replace(memory, corrected=(correction.text, situation.scene.time)), correction=correction)
+        if situation.game.phase in ENDED:
+            return Ruling(memory, notices=self._notices(situation, memory))
+        return self._rule(situation, memory, verdict, close=close)
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
         """The code of the seat's first new card that fits the phase."""
@@ -189,205 +107,204 @@ class TableUmpire:
         return ordered[0].code if ordered else None
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
-        """(seat, code) of every card that lies in a city and is not booked."""
-        return _signature(find_new_cards(situation, self.codebook))
+        """(seat, code) of every card that lies in a city and is not recorded."""
+        found = find_new_cards(situation, self.codebook)
+        return frozenset((seat, card.code) for seat, cards in found.items() for card in cards)
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
-        held = self.new_cards(situation)
-        return UmpireMemory(
-            mat=memory.mat,
-            payments=memory.payments,
-            missing_since=memory.missing_since,
-            held=held,
-            surplus=memory.surplus,
-            age_end=memory.age_end,
-            refused=memory.refused,
-            last_seen=memory.last_seen,
-            left_there=memory.left_there,
-            ignored=memory.ignored,
+        turn = SaidThisTurn(payments=memory.turn.payments)
+        return replace(memory, turn=turn, held=self.new_cards(situation), verdict=None, corrected=None)
+
+    # Looking and searching
+
+    def _look(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
+        """The memory with what this scene shows, and with what the search makes of it."""
+        scene, game = situation.scene, situation.game
+        observations = memory.observations.look(scene, self.sizes)
+        unseen = boards_unseen_since(scene, game, memory.boards_unseen_since)
+        corrected = memory.corrected if memory.corrected and scene.time - memory.corrected[1] < TOLD_FOR else None
+        memory = replace(memory, observations=observations, boards_unseen_since=unseen, corrected=corrected)
+        if memory.held is not None and memory.held != self.new_cards(situation):
+            memory = replace(memory, held=None)
+        if observations.began is None:
+            return memory
+        known, said = memory.verdict, (memory.turn, memory.said, situation.in_secret, memory.held)
+        if (
+            known is not None
+            and (known.observations, known.entries, known.said) == (observations, situation.entries, said)
+            and scene.time < known.until
+        ):
+            return memory
+        return replace(memory, verdict=self._search(situation, memory, said))
+
+    def _search(self, situation: Situation, memory: UmpireMemory, said: object) -> Verdict:
+        """What the table shows, as it is recorded; and otherwise, if that may explain it better."""
+        game, entries, now = situation.game, situation.entries, situation.scene.time
+        first = first_entry(entries, game)
+        states = tuple(game.states())
+        evidence = evidence_of(situation, memory, states[first], first, self.codebook)
+        recorded = recorded_rounds(states, entries, first)
+        search = Search(evidence, recorded, game, codes_before=discards_before(entries[:first]))
+        readings = search.as_recorded()
+        open_round = sum(one.is_closed and one.game.phase not in ENDED for one in recorded)
+        before, correction, since = memory.verdict, None, now
+        searched = before.searched if before is not None else 0.0
+        if memory.held is None and recorded and readings[0].cost >= max(CLEAR, searched + SURPRISE):
+            free = search.free(readings[0].cost - CLEAR)
+            correction = _correction(free[0], recorded, entries, game) if free else None
+            searched = searched if correction else readings[0].cost
+        if before is not None and correction is not None and before.correction == correction:
+            since = before.correction_since
+        if correction is not None:
+            evidence.passed(since, CORRECTED_AFTER)
+        for seat in range(len(game.cities)):
+            for thing in evidence.things[seat]:
+                for seconds in (SETTLE, ASK_AFTER, ASK_MISSING_AFTER, MISSED_FOR, ASK_TWO_AFTER):
+                    evidence.passed(thing.since, seconds)
+        evidence.passed(memory.observations.mat.last_arrival(), MISSED_FOR)
+        until = min((time for time in evidence.deadlines if time > now), default=math.inf)
+        return Verdict(memory.observations, entries, said, until, readings[:12], open_round, search.closed_cost, correction, since, searched)
+
+    def _correction(self, situation: Situation, memory: UmpireMemory, verdict: Verdict) -> Correction | None:
+        """The correction of the record, once nothing has changed for a while."""
+        if verdict.correction is None or situation.scene.time - verdict.correction_since < CORRECTED_AFTER - 1e-6:
+            return None
+        return verdict.correction
+
+    # The open turn
+
+    def _rule(self, situation: Situation, memory: UmpireMemory, verdict: Verdict, *, close: bool) -> Ruling:
+        scene, game = situation.scene, situation.game
+        best = verdict.readings[0]
+        deeds = {deed.seat: deed for deed in _open_round(best, verdict).deeds}
+        laid = {seat: deed.thing.card for seat, deed in deeds.items() if deed.thing and deed.did is Did.LAID and seat not in game.pending}
+        proposals = _proposals(game, deeds, laid, memory)
+        new_cards = find_new_cards(situation, self.codebook)
+        present = {seat: (card, *_others(game, card, new_cards[seat])) for seat, card in laid.items()}
+        late = laid_late(situation, present, memory)
+        accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
+        plans = {seat: one.plan for seat, one in accepted.items() if one.plan}
+        otherwise, in_secret = lies_otherwise(situation.in_secret, plans), situation.in_secret
+        questions = (
+            _rule_questions(scene, laid, proposals)
+            + (() if _has_next_cards(game, new_cards, present) else too_many_cards(scene, game, present))
+            + entered_otherwise(scene, game, new_cards, self._entered(situation), memory.said.confirmed)
+            + questions_where_cards_differ(scene, otherwise | late, present, at_once=close)
+        )
+        if memory.held is not None:
+            questions = questions if close else ()
+            memory = replace(memory, held=None) if close else memory
+        missing = game.to_act_without(laid.keys() | memory.turn.discarded)
+        discarding = memory.turn.discarded | {seat for seat in missing if deeds[seat].did is Did.IDLE}
+        questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
+        may_close = memory.held is None and not (otherwise or late)
+        is_clear = _margin(verdict) >= CLEAR
+        complete = may_close and is_clear and self._is_complete(situation, memory, deeds, accepted, missing)
+        acts = all(deeds[seat].did in (Did.LAID, Did.IDLE, Did.SAID) and not deeds[seat].elsewhere for seat in game.to_act)
+        if may_close and not complete and not close and not (is_clear and acts):
+            questions += self._not_acted(situation, memory, verdict, missing, new_cards)
+        closes = complete or (close and not (otherwise or late))
+        closing = _closing_actions(game, accepted) if closes and not questions else ()
+        closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
+        plans |= self._entered_plans(situation)
+        after = memory
+        if closing:
+            without_card = set(missing) if close else set()
+            after = self._after_turn(game, scene, memory, without_card | memory.turn.discarded)
+        return Ruling(
+            after,
+            MappingProxyType(plans),
+            questions + leader_questions(game),
+            self._notices(situation, memory),
+            closing,
         )
 
-    def _look(
-        self, situation: Situation, memory: UmpireMemory
-    ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
-        """The memory with what this scene shows, and the new cards of every seat."""
-        new_cards = with_owners(find_new_cards(situation, self.codebook), memory.owners)
-        time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
-        memory = replace(
-            memory,
-            mat=mat,
-            age_end=memory.age_end and memory.age_end.look(mat, time),
-            missing_since=_missing_since(situation, memory),
-            boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
-            first_places=first_places(memory.first_places, new_cards, time),
-            last_seen=see(memory.last_seen, situation.scene),
-        )
-        new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)
-        present = _signature(new_cards)
-        memory = replace(
-            memory,
-            exceptions=memory.exceptions & present,
-            confirmed=memory.confirmed & present,
-            cards=present,
-            cards_since=memory.cards_since if memory.cards == present else time,
-        )
-        return memory, new_cards
+    def _after_turn(self, game: Game, scene: Scene, memory: UmpireMemory, said: Collection[int]) -> UmpireMemory:
+        """What is remembered when the open turn has closed. `said`: seats that have acted since somebody said so."""
+        acted = memory.said.acted | {(game.age, game.turn, str(game.phase), seat) for seat in said}
+        seen = memory.observations
+        if game.turn == 1 and game.phase is Phase.TURN:
+            seen = seen.without_earlier(scene.time - FORGOTTEN)
+        said_so = replace(memory.said, acted=acted)
+        return replace(memory, turn=SaidThisTurn(), said=said_so, held=None, observations=seen)
+
+    def _entered(self, situation: Situation) -> Mapping[int, EnteredCard | None]:
+        return {seat: entered_card(situation, seat, self.codebook) for seat in situation.game.pending}
+
+    def _entered_plans(self, situation: Situation) -> Mapping[int, Plan]:
+        return {seat: entered_plan(situation.game, action) for seat, action in situation.game.pending.items()}
 
     def _is_complete(
         self,
         situation: Situation,
         memory: UmpireMemory,
+        deeds: Mapping[int, Deed],
         accepted: Mapping[int, Proposal],
-        played: Mapping[int, tuple[NewCard, ...]],
         missing: Sequence[int],
     ) -> bool:
-        """True if every seat has acted, or the mat shows as many discards as seats are missing."""
-        scene, game = situation.scene, situation.game
-        if not all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items()):
-            return False
-        if any(_is_missed(played[seat][0], memory) for seat in accepted):
-            return False
-        if _just_taken(situation, memory) & accepted.keys():
-            return False
-        if not missing:
-            return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
-        is_unseen = bool(memory.boards_unseen_since.keys() & set(missing))
-        nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
-        if nobody_acted or is_unseen or game.phase in NOTHING_LOST or _may_lie_beside(game, played, missing):
-            return False
-        sure = not self._may_show_an_older(situation, memory, accepted, missing)
-        return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
+        """True if every seat has acted, and what shows it has lain for long enough."""
+        time, game = situation.scene.time, situation.game
+        for seat in game.to_act:
+            deed = deeds[seat]
+            if seat in accepted:
+                thing = deed.thing
+                assert thing is not None
+                if deed.elsewhere or thing.presence is not Presence.LIES or thing.since + SETTLE > time + 1e-6:
+                    return False
+            elif deed.did not in (Did.IDLE, Did.SAID):
+                return False
+        if game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending and not memory.turn.discarded:
+            return all(deed.did is Did.SAID for deed in deeds.values()) or _is_followed(memory.verdict, deeds)
+        discards = [deed for deed in deeds.values() if deed.did is Did.IDLE]
+        came = memory.observations.mat.last_arrival() if discards else -math.inf
+        late = came > max((deed.by for deed in deeds.values() if deed.by is not None), default=math.inf) + PASSED_ON
+        if late and time < came + MISSED_FOR - 1e-6:
+            return False  # it may be the next turn's first discard
+        return not _is_surprising(memory, deeds) or _has_settled(memory, deeds, time)
 
-    def _may_show_an_older(
-        self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
-    ) -> bool:
-        """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
-        if self._may_come_to_light(situation, memory, missing):
-            return True
-        if situation.game.phase in NOTHING_LOST:
-            return False
-        back = self.codebook.back(expected_back(situation.game))
-        awaited = memory.mat.count_awaited(back)
-        expected = _expected_on_mat(situation.game, memory, accepted, len(missing))
-        return awaited > 0 and memory.mat.count(back) < expected + awaited
-
-    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory, missing: Sequence[int]) -> bool:
-        """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
-
-        One of the last turn that seemed to be taken back and built: its place is forgotten once the pile was lifted or
-        the program restarted. The card that was recorded instead may be the one for this turn. Or any of the age that
-        nobody has seen since a restart, from which coins are taken: after a seventh card no other follows.
-        """
-        game = situation.game
-        known = {one.time for one in memory.mat.taken.no_discards}
-        instead = (situation.recorded_instead.get(seat) for seat in missing)
-        if any(one and one.discarded_until is not None and one.discarded_until not in known for one in instead):
-            return game.phase is Phase.TURN
-        if game.phase is not Phase.SEVENTH or not memory.mat.interrupted:
-            return False
-        back = self.codebook.back(expected_back(game))
-        if back is None or shows_stage_tokens(situation.scene, self.codebook):
-            return False
-        lying = sum(card.code == back for card in memory.mat.settled)
-        return lying < discards_of_age(situation) - sum(isinstance(action, Discard) for action in game.earlier.values())
-
-    def _has_shown_an_older(
-        self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
-    ) -> bool:
-        """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
-        scene, game = situation.scene, situation.game
-        if _rested(scene, memory) < (LEFTOVERS_AFTER if game.phase is Phase.SEVENTH else COMES_NO_MORE):
-            return False
-        unsure = bool(missing) and self._may_show_an_older(situation, memory, accepted, missing)
-        return unsure and self._shows_discards(scene, game, memory, accepted, len(missing))
-
-    def _lacks_a_leftover(
-        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
-    ) -> bool:
-        """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
-
-        More may lie hidden under others: that is so once some have come and nothing has happened for long. It is no
-        proof: somebody may have laid the card down that is left over, and still think about the other.
-        """
-        rested = _rested(scene, memory)
-        if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
-            return False
-        if rested >= HIDDEN_AFTER and memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS:
-            return True
-        return self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
-
-    def _shows_discards(
-        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int
-    ) -> bool:
-        """True if the mat shows as many discards as if so many seats that have not acted had discarded.
-
-        Cards that were taken from the pile and put back may lie there, too. A card that only shows by a shift of the
-        one below it counts after a while, and while no card lies astray: the shift is small, and a lamp or a knocked
-        table may feign it.
-        Cards that seemed to lie hidden when the sixth turn was ended may not have come yet: then several come at once.
-        """
-        back = self.codebook.back(expected_back(game))
-        seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
-        if game.phase is Phase.SEVENTH and memory.lacking and _rested(scene, memory) < COMES_NO_MORE:
-            return False
-        expected = _expected_on_mat(game, memory, accepted, missing)
-        if seen < expected and (
-            scene.time - memory.mat.laid_over.noticed < LAID_OVER_STANDS or self._has_stray_front(scene)
-        ):
-            return False
-        return seen - memory.mat.count_awaited(back) <= expected <= seen + laid_over
-
-    def _after_turn(
+    def _not_acted(
         self,
-        game: Game,
-        scene: Scene,
+        situation: Situation,
         memory: UmpireMemory,
-        accepted: Mapping[int, Proposal],
-        closing: Sequence[Booked],
-    ) -> UmpireMemory:
-        """The memory once the turn has closed; after the sixth, with the number of cards that the mat does not show.
-
-        Somebody has closed it then, and nothing comes any more.
-        """
-        after = memory.after_turn(game, scene.time, _discards(closing))
-        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
-        if game.phase is Phase.FROM_DISCARD:
-            built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
-            after = replace(after, mat=after.mat.with_built(built, memory.closed))
-        if game.phase is not Phase.TURN:
-            return replace(after, lacking=memory.lacking)
-        discards = _discards(closing) - _entered_discards(game)
-        seen = memory.mat.count(self.codebook.back(expected_back(game)))
-        if game.turn != LAST_TURN or not discards or seen < SOME_LEFTOVERS or _rested(scene, memory) < COMES_NO_MORE:
-            return after
-        planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
-        lacking = max(0, expected_discards(game, discards, planned) - seen)
-        return replace(after, lacking=lacking, mat=after.mat.without_laid_over())
-
-    def _has_stray_front(self, scene: Scene) -> bool:
-        """True if a card lies face up outside all cities."""
-        fronts = (StickerKind.CARD, StickerKind.LEADER)
-        return any(
-            item.place is Place.ELSEWHERE and (entry := self.codebook.entry(item.code)) and entry.kind in fronts
-            for item in scene.items
-        )
+        verdict: Verdict,
+        missing: Sequence[int],
+        new_cards: Mapping[int, tuple[NewCard, ...]],
+    ) -> tuple[Question, ...]:
+        """Whether seats have discarded while the table has gone on to the next turn without them."""
+        game, scene = situation.game, situation.scene
+        waiting = memory.turn.waiting if memory.turn.waiting_with == self.new_cards(situation) else frozenset()
+        asked = [seat for seat in missing if seat not in waiting and seat not in situation.in_secret]
+        if game.phase in NOTHING_LOST or not asked or not _has_gone_on(game, scene, new_cards, missing):
+            return ()
+        deeds = {deed.seat: deed for deed in _open_round(verdict.readings[0], verdict).deeds}
+        elsewhere = [
+            (deed.thing.card.name, deed.seat)
+            for reading in verdict.readings
+            for deed in _open_round(reading, verdict).deeds
+            if deed.elsewhere and deed.thing and deed.seat in asked
+        ]
+        tokens = shows_stage_tokens(scene, self.codebook)
+        hides = tokens or any(deeds[seat].did is Did.UNSEEN or seat in asked for seat in deeds)
+        return not_acted(game, asked, list(dict.fromkeys(elsewhere)), tokens=hides)
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
         scene, game, booked = situation.scene, situation.game, situation.booked
-        missing = [code for code, since in memory.missing_since.items() if scene.time - since >= MISSED]
-        moved = {
-            item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
-        }
+        lying = {stay.code for stay in memory.observations.stays if stay.presence(scene.time)[0] in (Presence.LIES, Presence.MISSED)}
+        last = {stay.code: stay for stay in memory.observations.stays if stay.slot is None}
+        missing = [
+            code
+            for code, stay in last.items()
+            if code in booked and code not in lying
+            and scene.time - (stay.until if stay.until is not None else stay.unread or scene.time) >= MISSED
+        ]  # fmt: skip
+        moved = {item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])}
         keys = dict.fromkeys(missing, "notice.card_missing") | dict.fromkeys(moved, "notice.card_moved")
         about: list[tuple[int, str, int | None]] = [(code, key, booked[code]) for code, key in sorted(keys.items())]
         about += [(code, "notice.seen_twice", booked.get(code)) for code in scene.doubts]
-        extra = unexplained_cards(memory, self.codebook)
-        about += [(fact.code, "notice.card_not_recorded", fact.seat) for fact in extra]
         notices = tuple(card_notice(self.codebook, game, *what) for what in about)
-        if discard_is_missing(situation, memory, self.codebook):
-            notices = (*notices, Notice("notice.discard_missing"))
-        notices += too_many_discards(memory, scene.time)
+        if memory.corrected is not None:
+            notices = (Notice(CORRECTED, {"changes": memory.corrected[0]}), *notices)
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
         return notices + turned_boards(scene, game, self.codebook)
@@ -400,185 +317,102 @@ def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int |
     return Notice(key, {"card": entry.id if entry else code, "wonder": wonder}, seat)
 
 
-def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
-    """Booked cards that are not seen, and since when. If no board is seen, the camera does not see the table."""
-    scene = situation.scene
-    if not scene.seats:
-        return NO_TIMES
-    seen = {item.code for item in scene.items}
-    return MappingProxyType(
-        {code: memory.missing_since.get(code, scene.time) for code in situation.booked if code not in seen}
+def _open_round(reading: Reading, verdict: Verdict) -> Round:
+    return reading.rounds[min(verdict.open_round, len(reading.rounds) - 1)]
+
+
+def _margin(verdict: Verdict) -> float:
+    """By how much the best reading explains the open round better than any other one."""
+    best = verdict.readings[0]
+    plays = _open_round(best, verdict).plays
+    others = (one.cost for one in verdict.readings if _open_round(one, verdict).plays != plays)
+    return min(others, default=math.inf) - best.cost
+
+
+def _is_surprising(memory: UmpireMemory, deeds: Mapping[int, Deed]) -> bool:
+    """True if the open round is explained by something that is rare: a card that is read late may come to light yet."""
+    verdict = memory.verdict
+    return verdict is not None and verdict.readings[0].cost > verdict.closed_cost + EXACT
+
+
+def _has_settled(memory: UmpireMemory, deeds: Mapping[int, Deed], time: float) -> bool:
+    """True if what shows that the open round is over has lain so long that nothing else comes to light."""
+    verdict = memory.verdict
+    if verdict is None:
+        return False
+    following = verdict.readings[0].rounds[verdict.open_round + 1 :]
+    next_cards = [deed.by for deed in (following[0].deeds if following else ()) if deed.by is not None]
+    cards = [deed.by for deed in deeds.values() if deed.by is not None]
+    return time - max([*cards, *([min(next_cards)] if next_cards else [])], default=-math.inf) >= MISSED_FOR - 1e-6
+
+
+def _has_next_cards(
+    game: Game, new_cards: Mapping[int, tuple[NewCard, ...]], present: Mapping[int, tuple[NewCard, ...]]
+) -> bool:
+    """True if several cities show a card for the next turn: then a second card is no mistake."""
+    following = [seat for seat, cards in new_cards.items() if len(cards) > (seat in present)]
+    return len(following) > 1
+
+
+def _is_followed(verdict: Verdict | None, deeds: Mapping[int, Deed]) -> bool:
+    """True if cards of a later round lie there."""
+    return verdict is not None and any(
+        deed.did is Did.LAID for later in verdict.readings[0].rounds[verdict.open_round + 1 :] for deed in later.deeds
     )
 
 
-def _signature(new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[tuple[int, int]]:
-    """(seat, code) of every new card: it changes when a card is laid, taken away or moved to another seat."""
-    return frozenset((seat, card.code) for seat, cards in new_cards.items() for card in cards)
-
-
-def _while_held(
-    memory: UmpireMemory,
-    questions: tuple[Question, ...],
-    present: frozenset[tuple[int, int]],
-    scene: Scene,
-    *,
-    close: bool,
-) -> tuple[UmpireMemory, tuple[Question, ...]]:
-    """After an undo, questions about the held cards wait until the cards change or somebody presses ADVANCE."""
-    if memory.held is not None and memory.held != present:
-        memory = replace(memory, held=present if memory.mat.is_arriving(scene) else None)
-    if memory.held is not None and questions:
-        return (replace(memory, held=None), questions) if close else (memory, ())
-    return memory, questions
+def _others(game: Game, card: NewCard, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """The other new cards of a seat that fit the open round."""
+    return tuple(one for one in cards if (one.code, one.slot) != (card.code, card.slot) and fits_phase(game, one))
 
 
 def _proposals(
-    game: Game, new_cards: Mapping[int, tuple[NewCard, ...]], memory: UmpireMemory
+    game: Game, deeds: Mapping[int, Deed], laid: Mapping[int, NewCard], memory: UmpireMemory
 ) -> Mapping[int, Proposal]:
-    """A proposal for each seat with a new card, in order of seats: the last copy of a card is built only once."""
+    """A proposal for each seat with a card, in order of seats: the last copy of a card is built only once."""
     proposals = {}
     for seat in game.to_act:
-        if new_cards[seat]:
-            proposal = proposals[seat] = _proposal(game, seat, new_cards[seat][0], memory)
+        if seat in laid:
+            proposal = proposals[seat] = _proposal(game, seat, deeds[seat], laid[seat], memory)
             if proposal.action is not None and len(game.to_act) > 1:  # the last action would close the turn
                 game = game.apply(proposal.action)
     return proposals
 
 
-def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
+def _proposal(game: Game, seat: int, deed: Deed, card: NewCard, memory: UmpireMemory) -> Proposal:
     key = (seat, card.code)
-    if not card.sure and key not in memory.confirmed:
+    if deed.elsewhere:
+        return Proposal(card.code)
+    if not card.sure and key not in memory.said.confirmed:
         kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
-        return Proposal(card.code, question=_owner_question(game, seat, card, kind, answers))
-    return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
-
-
-def _owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
-    return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
-
-
-def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard, ...]]) -> tuple[Question, ...]:
-    """Whether cards that were moved from another city belong where they lie: only that keeps the turn open."""
-    return tuple(
-        _owner_question(game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
-        for seat, cards in playable.items()
-        if cards and cards[0].stray and cards[0].since + ASK_TWO_AFTER <= scene.time
-    )
+        question = Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
+        return Proposal(card.code, question=question)
+    return propose(game, seat, card, memory.turn.payments.get(key, 0), exception=key in memory.turn.exceptions)
 
 
 def _rule_questions(
-    scene: Scene, new_cards: Mapping[int, tuple[NewCard, ...]], proposals: Mapping[int, Proposal]
+    scene: Scene, laid: Mapping[int, NewCard], proposals: Mapping[int, Proposal]
 ) -> tuple[Question, ...]:
     """The questions of proposals whose card has lain still for a while."""
     return tuple(
         proposal.question
         for seat, proposal in proposals.items()
-        if proposal.question
-        and new_cards[seat][0].unseen_since is None
-        and new_cards[seat][0].since + ASK_AFTER <= scene.time
+        if proposal.question and laid[seat].since + ASK_AFTER <= scene.time
     )
 
 
 def _has_gone_on(
-    scene: Scene,
-    game: Game,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    played: Mapping[int, tuple[NewCard, ...]],
-    missing: Sequence[int],
+    game: Game, scene: Scene, new_cards: Mapping[int, tuple[NewCard, ...]], missing: Sequence[int]
 ) -> bool:
-    """True if the table has gone on to the next turn without the `missing` seats."""
-    if game.phase in LEADER_PHASES:
-        asked = game.acting if game.phase is Phase.RECRUIT else missing
-        next_cards = [card for seat in asked for card in new_cards[seat] if not fits_phase(game, card)]
-        return any(card.since + ASK_MISSING_AFTER <= scene.time for card in next_cards)
-    if game.phase in EXTRA_PHASES:
-        others = [cards for seat, cards in new_cards.items() if seat not in game.acting]
-        return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
-    return any(
-        len(cards) > 1
-        and not may_play_two(game, seat, cards)
-        and is_for_next_turn(cards, scene)
-        and cards[1].since + ASK_MISSING_AFTER <= scene.time
-        for seat, cards in played.items()
-    )
-
-
-def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed: float) -> bool:
-    """False while one of a seat's two new cards may be taken back.
-
-    That is so if they were laid together, of two leaders, and for a while of two cards in the sixth turn, although the
-    second may be a seventh card. `closed`: when the last phase closed (s); a seventh card that lay there by then counts
-    as such a second one, as a hand may have hidden it.
-    """
-    scene, game = situation.scene, situation.game
-    if game.phase is Phase.SEVENTH and cards[0].since <= closed:
-        return cards[0].since + SEVENTH_AFTER <= scene.time
-    if len(cards) < 2:
-        return True
-    if game.phase is Phase.TURN and game.turn == LAST_TURN:
-        return cards[1].since + SEVENTH_AFTER <= scene.time
-    if may_play_two(game, seat, cards):
-        return True
-    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
-
-
-def _may_lie_beside(game: Game, played: Mapping[int, tuple[NewCard, ...]], missing: Sequence[int]) -> bool:
-    """True if the card of a seat that has not acted may lie in a neighbour's city, as the second one of two there.
-
-    Others have laid theirs since: so it is none for the next turn.
-    """
-    if game.phase is not Phase.TURN or all(len(cards) < 2 for cards in played.values()):
-        return False
-    last = max(cards[0].since for cards in played.values())
-    cards_of = {seat: played.get(seat, ()) for seat in range(len(game.cities))}
-    second = [cards[1] for cards in played.values() if len(cards) > 1 and cards[1].since + NEXT_TURN_AFTER < last]
-    return any(card in second for card, _ in cards_elsewhere(game, missing, cards_of))
-
-
-def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:
-    """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
-    last = memory.last_seen.get(card.code) if card.slot is None else None
-    return card.unseen_since is not None or (last is not None and last.missed)
-
-
-def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
-    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it.
-
-    While a hand is still over the city, the booked one may have been moved under it.
-    """
-    time = situation.scene.time
-    hands = under_hands(memory.last_seen, situation.booked, time)
-    return frozenset(
-        seat
-        for code, last in memory.last_seen.items()
-        if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (MOVED_UNDER_HAND if seat in hands else UNSEEN_FOR)
-    )
-
-
-def _discards(actions: Sequence[Booked]) -> int:
-    return sum(isinstance(booked.action, Discard) for booked in actions)
-
-
-def _expected_on_mat(game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int) -> int:
-    """How many new cards lie on the mat if so many seats that have not acted discarded.
-
-    Cards that seemed to lie hidden when the sixth turn was ended do not come any more.
-    """
-    planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
-    named = len(memory.discarded & set(game.to_act) - set(accepted))
-    lacking = memory.lacking if game.phase is Phase.SEVENTH else 0
-    return expected_discards(game, missing + named, planned) - lacking
-
-
-def _rested(scene: Scene, memory: UmpireMemory) -> float:
-    """For how long (s) nothing has been laid in a city or on the mat, or taken from a city."""
-    come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-    return scene.time - max(come, memory.cards_since) if scene.steady else 0.0
-
-
-def _entered_discards(game: Game) -> int:
-    return sum(isinstance(action, Discard) for action in game.pending.values())
+    """True if somebody has laid the next turn's card for a while, and others are waited for."""
+    next_cards: list[NewCard] = []
+    for seat, cards in new_cards.items():
+        fitting = [card for card in cards if fits_phase(game, card)]
+        unfit = [card for card in cards if not fits_phase(game, card)]
+        due = seat in game.to_act and seat not in missing
+        two = fitting[due:] if not may_play_two(game, seat, fitting) else ()
+        next_cards += unfit if game.phase in LEADER_PHASES else two
+    return any(card.since + ASK_MISSING_AFTER <= scene.time for card in next_cards)
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:
@@ -602,3 +436,85 @@ def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Book
         else:
             closing.append(Booked(Discard(seat)))
     return tuple(closing)
+
+
+# Corrections
+
+
+def _correction(reading: Reading, recorded: Sequence[Recorded], entries: Sequence[Booked], game: Game) -> Correction | None:
+    """What the reading would record instead of the closed rounds; None if they are the same."""
+    closed = [one for one in recorded if one.is_closed and one.entries]
+    played = [one for one in reading.rounds if one.game.phase not in ENDED]
+    changes: list[str] = []
+    keep: int | None = None
+    for number, was in enumerate(closed):
+        now = played[number] if number < len(played) else None
+        if now is None or now.when != (was.game.age, was.game.turn, was.game.phase):
+            keep = was.first if keep is None else keep
+            break
+        changed = list(_changed(was, now, game))
+        if changed and keep is None:
+            keep = was.first
+        changes += changed
+    if keep is None or not changes:
+        return None
+    again = tuple(_again(reading, keep, recorded, entries))
+    return Correction(keep, again, ";".join(changes))
+
+
+def _changed(was: Recorded, now: Round, game: Game) -> Iterator[str]:
+    """The deeds of a round that differ from what is recorded, as questions carry them."""
+    for deed in now.deeds:
+        entry = was.entries.get(deed.seat)
+        if entry is None or deed.entry is entry or _is_same(entry, deed):
+            continue
+        age = "" if was.game.age == game.age else str(was.game.age)
+        (did, card), (had, other) = _in_words(deed), _recorded_in_words(entry)
+        yield ",".join((age, str(was.game.turn), was.game.cities[deed.seat].wonder.id, did, card, had, other))
+
+
+def _is_same(entry: Booked, deed: Deed) -> bool:
+    if deed.action is None:
+        return False
+    return type(entry.action) is type(deed.action) and getattr(entry.action, "card", None) == getattr(deed.action, "card", None)
+
+
+def _in_words(deed: Deed) -> tuple[str, str]:
+    if deed.did in (Did.OPEN, Did.UNSEEN):
+        return "open", ""
+    return _words_of(deed.action)
+
+
+def _recorded_in_words(entry: Booked) -> tuple[str, str]:
+    return _words_of(entry.action)
+
+
+def _words_of(action: object) -> tuple[str, str]:
+    name = type(action).__name__
+    kind = {"Build": "build", "BuildStage": "stage", "Recruit": "recruit", "BuildFromDiscard": "build"}.get(name, "discard")
+    card = str(getattr(action, "card", None) or "") if kind in ("build", "recruit") else ""
+    return ("discard", "") if kind == "build" and not card else (kind, card)
+
+
+def _again(reading: Reading, keep: int, recorded: Sequence[Recorded], entries: Sequence[Booked]) -> Iterator[Booked]:
+    """The actions from the changed round on: what is recorded, but for what the reading says otherwise."""
+    first = {(one.game.age, one.game.turn, one.game.phase): one for one in recorded}
+    last = max(((one.game.age, one.game.turn) for one in recorded if one.is_closed), default=(0, 0))
+    for one in reading.rounds:
+        was = first.get(one.when)
+        if (was is not None and was.first < keep) or (was is None and one.when[:2] < (entries[keep].age or 0, entries[keep].turn or 0)):
+            continue
+        if one.when[:2] > last or any(deed.did in (Did.OPEN, Did.UNSEEN) or deed.action is None for deed in one.deeds):
+            return
+        if was is not None:
+            yield from was.coins
+        if one.game.phase is Phase.CONFLICTS:
+            yield Booked(Fight())
+            continue
+        for deed in one.deeds:
+            assert deed.action is not None
+            if deed.entry is not None:
+                yield replace(deed.entry, action=deed.action)
+            else:
+                code = deed.thing.code if deed.thing and deed.thing.card.slot is None else None
+                yield Booked(deed.action, code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from dataclasses import replace
 
 from device.messages.events import Booked, TurnClosed
@@ -11,16 +13,31 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored, resume
 from device.session.session import Session
-from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.backs_on_mat import BacksOnMat, Count
+from device.umpire.new_cards import expected_back
+from device.umpire.observations import Observations
 from device.umpire.table import TableUmpire
-from engine import BuildStage, Discard, Phase, Recruit
+from engine import Build, BuildStage, Discard, Phase, Recruit
 from tests.device.tables import CODEBOOK, FakeTable
+from vision.scene import Place
 
 
-def resume_without_pile(session, restored):
-    """The session in which a game goes on at a table without the cards that were discarded before."""
-    session = resume(session, restored)
-    return replace(session, memory=replace(session.memory, mat=DiscardMat(resumed=True)))
+def dated(game, entries):
+    """The actions of a game with age and turn, as the journal gives them back."""
+    before = zip(entries, game.states(), strict=False)
+    return tuple(replace(entry, age=state.age, turn=state.turn) for entry, state in before)
+
+
+def resume_watched(session, game, entries, *, pile_seen=False):
+    """The session in which a game goes on whose discards were all seen; unless `pile_seen` they are hidden."""
+    session = resume(session, Restored(game, Ledger(dated(game, entries))))
+    if pile_seen:
+        return session
+    played = zip(game.states(), entries, strict=False)
+    discards = Counter(expected_back(before) for before, entry in played if isinstance(entry.action, Discard))
+    counts = {CODEBOOK.back(back): (Count(-math.inf, count, count),) for back, count in discards.items()}
+    seen = Observations(mat=BacksOnMat(counts=counts))
+    return replace(session, memory=replace(session.memory, observations=seen))
 
 
 class TableSession:
@@ -92,15 +109,17 @@ class TableSession:
             for seat in game.to_act:
                 due = dict(stages).get(seat, 0) > game.cities[seat].stages
                 game = game.apply(BuildStage(seat, exception=True) if due else Discard(seat))
-        codes = {}
+        built = [action for action in builds if isinstance(action, Build)]
+        codes = {action.card: self.table.lay(action.seat, action.card).code for action in built}
         for seat, leader in leaders:
             codes[leader] = self.table.leader(seat, leader).code
         for seat, count in stages:
             for slot in range(1, count + 1):
                 self.table.stage(seat, slot)
-        entries = [Booked(action, codes.get(getattr(action, "card", None))) for action in game.actions]
+        entries = tuple(Booked(action, codes.get(getattr(action, "card", None))) for action in game.actions)
         session = Session(TableUmpire(CODEBOOK), auto=True, leaders=game.setup.leaders)
-        self.session = resume_without_pile(session, Restored(game, Ledger(tuple(entries))))
+        on_mat = any(item.place is Place.DISCARD for item in self.table.items)
+        self.session = resume_watched(session, game, entries, pile_seen=on_mat)
         self.events.clear()
         return self.wait(2)
 

@@ -71,7 +71,7 @@ class FakeTable:
         return self._put(back or 205 + self.age, Place.STAGE, seat, slot, 300.0 * seat + 60 * slot, 80.0)
 
     def discard(self, *, at: tuple[float, float] | None = None, back: int | None = None) -> Item:
-        x, y = at or (1000.0 + 20 * self.tracks, 500.0)
+        x, y = at or (1000.0 + 120 * self.tracks, 500.0)
         return self._put(back or 205 + self.age, Place.DISCARD, None, None, x, y)
 
     def take(self, item: Item) -> None:

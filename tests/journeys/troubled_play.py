@@ -20,7 +20,7 @@ from device.session.session import Session
 from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import LEADERS
-from device.umpire.contradictions import CORRECTIONS, LEAVE
+from device.umpire.questions import CORRECTIONS, LEAVE
 from device.umpire.questions import DISCARDED, IN_NO_CITY, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, STAGE, WAIT
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
@@ -1126,8 +1126,8 @@ REQUIRES = {
 
 def _same_but_for_time(one: Session, other: Session) -> bool:
     """True if two sessions differ by the time of their scenes only."""
-    return (one.memory, one.ruling, one.ledger, one.asked, one.last_closing, one.closed_itself, one.idle_since) == (
-        other.memory, other.ruling, other.ledger, other.asked, other.last_closing, other.closed_itself, other.idle_since
+    return (one.memory, one.ruling, one.ledger, one.asked, one.closed_itself, one.idle_since) == (
+        other.memory, other.ruling, other.ledger, other.asked, other.closed_itself, other.idle_since
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.simulation.dealing.comparison import steps
-from device.umpire.contradictions import CORRECTIONS
+from device.umpire.questions import CORRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

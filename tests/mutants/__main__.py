@@ -17,8 +17,8 @@ from pathlib import Path
 from tests.mutants import runner
 from tests.mutants.mutations import Mutant, mutants_of
 
-FILES = ("engine/**/*.py", "device/umpire/**/*.py", "device/ledger_check/**/*.py", "device/session/**/*.py")
-TESTS = ("tests/engine", "tests/device/umpire", "tests/device/ledger_check", "tests/device/session")
+FILES = ("engine/**/*.py", "device/umpire/**/*.py", "device/session/**/*.py")
+TESTS = ("tests/engine", "tests/device/umpire", "tests/device/session")
 EQUIVALENT = Path("tests/mutants/equivalent.txt")
 RESULT = Path("build/mutants.txt")
 FLOOR = 90.0

@@ -292,6 +292,7 @@ def test_a_folder_that_is_no_recording_is_refused(tmp_path, capsys, words, key):
     assert key in capsys.readouterr().err
 
 
+@pytest.mark.xfail(strict=True, reason="D2: it is asked who has not acted, too")
 def test_in_a_game_the_umpire_asks_the_same_again(tmp_path):
     umpire = TableUmpire(CODEBOOK)
     table_session = TableSession((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))

@@ -205,6 +205,7 @@ def test_who_has_no_telephone_uses_keys(playing):
     assert playing.session.game.turn == 2
 
 
+@pytest.mark.xfail(strict=True, reason="D25: nothing is closed before the table was seen")
 def test_the_end_of_a_turn_books_what_was_entered_before_it_closes(playing):
     playing.enter(Build(0, "lumber_yard"))
     playing.enter(Build(1, "baths"))

@@ -105,6 +105,7 @@ def test_what_is_entered_is_in_the_journal_once_all_have_acted(appliance):
     assert len(appliance.journal.events(stored.id)) >= 3
 
 
+@pytest.mark.xfail(strict=True, reason="D25: nothing is closed before the table was seen")
 def test_a_turn_that_is_ended_counts_what_was_entered(appliance):
     appliance.ask(*(TakeSeat(seat, phone_of(seat), wonder) for seat, (wonder, _) in enumerate(SEATS)))
     appliance.loop.press(Advance())

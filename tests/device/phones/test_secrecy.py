@@ -107,7 +107,10 @@ def camera_table(stack):
     return table
 
 
-@pytest.mark.parametrize("what", ["another card", "a discard"])
+D26 = pytest.mark.xfail(strict=True, reason="D26: nothing is asked")
+
+
+@pytest.mark.parametrize("what", ["another card", pytest.param("a discard", marks=D26)])
 def test_a_question_about_an_entry_is_the_same_whatever_was_entered(what):
     """On the big screen, in the events for listeners and on the socket, up to the answer."""
     told = []

@@ -170,6 +170,7 @@ def test_another_card_than_was_entered_is_asked_about_and_the_entry_stays_secret
     assert table.host.acted() == frozenset()
 
 
+@pytest.mark.xfail(strict=True, reason="D26: nothing is asked")
 @pytest.mark.parametrize(("answer", "done"), [("discarded", Discard(1)), ("as_entered", Build(1, SECRET, Payment()))])
 def test_a_discard_that_was_not_entered_is_asked_about_before_the_turn_closes(table, answer, done):
     table.enter(Build(1, SECRET))

@@ -10,9 +10,9 @@ from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.ledger_check.explanations import Explanation
 from device.messages.events import Booked, ConflictsResolved, Redone, TurnClosed, Undone
-from device.messages.intents import Advance, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
+from device.messages.intents import Advance, ChangePast, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
+from device.session.changed_past import ChangedPast
 from device.session.corrections import correct_past
 from device.session.looking import look
 from device.session.pressing import press
@@ -196,6 +196,7 @@ def test_undo_and_redo_work_across_a_restart(sessions):
     assert (again.game, again.ledger.entries, again.ledger.undone) == (whole.game, whole.ledger.entries, ())
 
 
+@pytest.mark.xfail(strict=True, reason="D12: after undo and restart the cards are recorded again")
 def test_recorded_cards_seen_late_after_a_restart_are_not_recorded_again(sessions):
     for seat, card in enumerate(CARDS):
         sessions.table.lay(seat, card)
@@ -251,7 +252,14 @@ def test_a_correction_of_the_past_books_what_was_changed_and_all_that_followed(t
     table_session.table.seen = False
     table_session.enter(*TURN, Discard(0), Discard(1))
     entries = (Booked(Discard(2)), Booked(Build(0, "ore_vein")), Booked(Discard(1)))
-    session, events = correct_past(table_session.session, Explanation(2, entries, (), 1.0))
+    session, events = correct_past(table_session.session, ChangedPast(2, entries))
     assert [type(event) for event in events] == [Undone, Booked, TurnClosed, Booked, Booked]
     assert [city.cards for city in session.game.cities] == [("lumber_yard",), ("stone_pit",), ()]
     assert session.game.to_act == (2,)
+
+
+@pytest.mark.xfail(strict=True, reason="D27: the referee changes it back")
+def test_what_somebody_has_changed_in_the_past_stays(table_session):
+    """The card lies there still."""
+    lay(table_session).press(ChangePast(0, Discard(0))).wait(20)
+    assert [city.cards for city in table_session.game.cities] == [(), ("stone_pit",), ("clay_pool",)]

@@ -55,14 +55,14 @@ def test_resuming_replays_what_was_committed(tmp_path):
 
 
 def test_a_pile_that_somebody_holds_during_the_restart_brings_no_new_cards(tmp_path):
+    """It is put down when two have laid the next turn's cards; the third has not discarded."""
     session, _ = resumed_from(tmp_path, TURN, {})
     table = FakeTable(SEATS)
-    session, _ = look(session, table.scene(1))
-    session, _ = look(session, table.scene(5))
-    table.discard()
-    for _ in range(5):
+    for _ in range(6):
         session, _ = look(session, table.scene(1))
-    assert session.memory.mat.fresh == ()
+    for seat, card in enumerate(("lumber_yard", "stone_pit")):
+        table.lay(seat, card)
     table.discard()
-    session, _ = look(session, table.scene(1))
-    assert len(session.memory.mat.fresh) == 1
+    for _ in range(10):
+        session, _ = look(session, table.scene(1))
+    assert (session.game.turn, session.game.actions) == (2, session.game.actions[:3])

@@ -157,6 +157,7 @@ def test_the_seats_cannot_change_during_a_game(table_session):
     assert table_session.events[-1] == Refused("notice.game_on")
 
 
+@pytest.mark.xfail(strict=True, reason="D21: one more card on a pile that was there is no discard")
 def test_a_camera_that_starts_late_is_used():
     table_session = unseen().press(SetUp(WONDERS)).press(Advance())
     table_session.enter(Discard(0), Discard(1), Discard(2)).wait(1)

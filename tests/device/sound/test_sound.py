@@ -16,7 +16,7 @@ import pytest
 
 from device.doctor.peripherals import check_sound
 from device.messages.kit_check import KitCheck
-from device.messages.questions import Plan, Question
+from device.messages.questions import Notice, Plan, Question
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
@@ -515,3 +515,13 @@ def test_a_loudspeaker_changed_between_two_sounds_plays_the_second(cards: Cards)
         cards.plug("second")
         output.tone("booked")
         until(lambda: cards.heard["second"] == 1)
+
+
+def test_the_voice_says_once_what_was_corrected():
+    output = SilentSpeaker()
+    announcer, _ = listening(output)
+    corrected = Notice("notice.corrected", {"changes": ",3,giza,build,baths,build,altar"})
+    announcer.watch(turn(), revealing=False)
+    for _ in range(2):
+        announcer.watch(turn(notices=(corrected,)), revealing=False)
+    assert [text for text in output.texts if "Baths" in text] == ["Corrected: Turn 3: Giza built Baths, not Altar."]

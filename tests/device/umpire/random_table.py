@@ -10,7 +10,7 @@ from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.events import Booked, Cleared, ConflictsResolved, GameOpened, GameStarted, Redone, Undone
+from device.messages.events import Booked, Cleared, GameOpened, GameStarted, Redone, Undone
 from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter, Redo, Rename, SetUp, Undo, UndoTo
 from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
@@ -127,15 +127,13 @@ class RandomTable:
 
     def hear(self, event, session):
         match event:
-            case Booked(action) if event.seat is not None:
+            case Booked(action):
                 self.told.append(action)
-                self.actions += 1
-            case ConflictsResolved():
-                self.told.append(Fight())
+                self.actions += event.seat is not None
             case Undone(keep):
                 del self.told[keep:]
             case Redone(_, step):
-                self.told += [booked.action for booked in step if booked.seat is not None]
+                self.told += [booked.action for booked in step]
             case GameStarted() | Cleared():
                 self.told = []
             case GameOpened():

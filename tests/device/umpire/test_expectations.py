@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.umpire.expectations import (
-    expected_discards,
     fits_phase,
     in_playing_order,
     may_follow,
-    may_lack_a_leftover,
     may_play_two,
     plays_seventh_card,
 )
@@ -109,26 +107,3 @@ def test_leaders_are_laid_while_leaders_are_recruited_and_only_they_count_then()
 def test_a_card_follows_an_entered_discard_only_as_the_seventh_card_of_the_sixth_turn(turn, follows):
     game = game_at(BABYLON, turn, stages=2)
     assert may_follow(game, 0, None, [card(FRONT)]) is follows
-
-
-def test_a_stage_of_the_sixth_turn_that_brings_a_seventh_card_leaves_no_card_on_the_mat():
-    game = game_at(BABYLON, 6, stages=1)
-    assert expected_discards(game, 1) == 1 + 3
-    assert expected_discards(game, 1, {0: BuildStage(0)}) == 1 + 2
-    entered = game.apply(BuildStage(0, exception=True))
-    assert expected_discards(entered, 1) == 1 + 2
-
-
-@pytest.mark.parametrize(
-    ("game", "missing", "may_lack"),
-    [
-        (game_at(RHODES, 6), [0], True),
-        (game_at(RHODES, 6), [], False),
-        (game_at(RHODES, 5), [0], False),
-        (game_at(BABYLON, 6, stages=2), [1], True),
-        (game_at(BABYLON, 6, stages=2), [0, 1], False),
-        (game_at(RHODES, 6, free_city=2), [0], False),
-    ],
-)
-def test_one_of_the_two_cards_that_a_seat_leaves_in_the_sixth_turn_may_be_hidden(game, missing, may_lack):
-    assert may_lack_a_leftover(game, missing) is may_lack

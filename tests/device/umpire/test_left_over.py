@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from device.messages.intents import ChangePast, Redo, Undo
-from device.umpire.contradictions import DISCARDS_NOT_RECORDED
 from engine import Build, Discard, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 BABYLON = [("babylon", "B"), ("rhodes", "A"), ("alexandria", "A")]
+TOO_MANY = "notice.discards_not_recorded"
+NOT_SAID = pytest.mark.xfail(strict=True, reason="D6: nothing says that too many cards lie on the mat")
 LAST = ("lumber_yard", "stone_pit", "clay_pool")
 
 
@@ -40,7 +41,7 @@ def sixth():
     return TableSession(WONDERS).jump(6)
 
 
-@pytest.mark.parametrize(("left_over", "said"), [(2, []), (3, []), (4, [DISCARDS_NOT_RECORDED])])
+@pytest.mark.parametrize(("left_over", "said"), [(2, []), (3, []), pytest.param(4, [TOO_MANY], marks=NOT_SAID)])
 def test_more_cards_than_are_left_over_are_said_in_the_next_age(sixth, left_over, said):
     discard(lay(sixth, *LAST).wait(5), left_over)
     assert sixth.game.age == 2
@@ -48,13 +49,15 @@ def test_more_cards_than_are_left_over_are_said_in_the_next_age(sixth, left_over
     assert notices(sixth.wait(4)) == said
 
 
+@NOT_SAID
 def test_the_card_too_many_may_be_taken_away(sixth):
     discard(lay(sixth, *LAST).wait(5), 4).wait(10)
-    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
+    assert notices(sixth) == [TOO_MANY]
     sixth.table.take(sixth.table.items[-1])
     assert notices(sixth.wait(2)) == []
 
 
+@NOT_SAID
 def test_it_is_said_although_the_last_card_of_the_age_was_exchanged_since(sixth):
     discard(lay(sixth, *LAST), 4).wait(7)
     assert sixth.game.age == 2
@@ -64,16 +67,18 @@ def test_it_is_said_although_the_last_card_of_the_age_was_exchanged_since(sixth)
     table.lay(2, "timber_yard")
     sixth.wait(20)
     assert sixth.game.cities[2].cards == ("timber_yard",)
-    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
+    assert notices(sixth) == [TOO_MANY]
 
 
+@NOT_SAID
 def test_a_past_discard_that_is_corrected_explains_it(sixth):
     discard(lay(sixth, *LAST).wait(5), 4).wait(10)
-    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
+    assert notices(sixth) == [TOO_MANY]
     sixth.press(ChangePast(len(sixth.session.entries) - 2, Discard(2))).wait(2)
-    assert DISCARDS_NOT_RECORDED not in notices(sixth)
+    assert TOO_MANY not in notices(sixth)
 
 
+@NOT_SAID
 @pytest.mark.parametrize("changed", ["", "undone and done again", "corrected"])
 def test_a_card_too_many_in_an_earlier_turn_is_said_after_the_age(changed):
     """Coins hide it meanwhile, and the ledger is changed."""
@@ -86,9 +91,10 @@ def test_a_card_too_many_in_an_earlier_turn_is_said_after_the_age(changed):
     elif changed:
         session.press(Undo()).press(Redo())
     discard(lay(session, "ore_vein", "baths", "loom").wait(5), 3).wait(20)
-    assert (session.game.age, notices(session)) == (2, [DISCARDS_NOT_RECORDED])
+    assert (session.game.age, notices(session)) == (2, [TOO_MANY])
 
 
+@NOT_SAID
 def test_it_is_said_until_the_second_turn_of_the_next_age_has_closed(sixth):
     discard(lay(sixth, *LAST).wait(5), 3)
     discard(sixth, 1)
@@ -96,7 +102,7 @@ def test_it_is_said_until_the_second_turn_of_the_next_age_has_closed(sixth):
     for _ in range(2):
         sixth.enter(*(Discard(seat) for seat in range(3))).wait(10)
         said.append((sixth.closed[-1], notices(sixth)))
-    assert said == [((2, 1), [DISCARDS_NOT_RECORDED]), ((2, 2), [])]
+    assert said == [((2, 1), [TOO_MANY]), ((2, 2), [])]
 
 
 def test_discards_of_the_sixth_turn_are_no_cards_too_many(sixth):
@@ -106,22 +112,24 @@ def test_discards_of_the_sixth_turn_are_no_cards_too_many(sixth):
     assert (sixth.game.age, notices(sixth)) == (2, [])
 
 
+@NOT_SAID
 @pytest.mark.parametrize("left_over", [2, 3])
 def test_whoever_plays_the_seventh_card_leaves_none_over(left_over):
     session = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     lay(session, *LAST)
     session.table.lay(0, "loom")
     discard(session.wait(8), left_over).wait(12)
-    assert (session.game.age, notices(session)) == (2, [DISCARDS_NOT_RECORDED] if left_over > 2 else [])
+    assert (session.game.age, notices(session)) == (2, [TOO_MANY] if left_over > 2 else [])
 
 
+@NOT_SAID
 def test_a_card_that_came_in_an_earlier_turn_and_was_no_discard_is_one_too_many():
     session = TableSession(WONDERS).jump(5)
     session.table.discard()
     lay(session, "glassworks", "loom", "press")
     assert session.closed == [(1, 5)]
     discard(lay(session, *LAST).wait(5), 3).wait(10)
-    assert notices(session) == [DISCARDS_NOT_RECORDED]
+    assert notices(session) == [TOO_MANY]
 
 
 def test_a_discard_that_came_a_turn_late_is_none_too_many():
@@ -136,6 +144,7 @@ def test_a_discard_that_came_a_turn_late_is_none_too_many():
     assert (session.game.age, notices(session)) == (2, [])
 
 
+@NOT_SAID
 def test_it_is_said_after_the_last_age_too(sixth):
     lay(sixth, *LAST).wait(5)
     for _ in range(12):
@@ -145,4 +154,4 @@ def test_it_is_said_after_the_last_age_too(sixth):
     discard(sixth, 6 * 3 + 3, back=back).wait(10)
     assert notices(sixth) == []
     discard(sixth, 1, back=back).wait(10)
-    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
+    assert notices(sixth) == [TOO_MANY]

@@ -7,8 +7,11 @@ from dataclasses import replace
 import pytest
 
 from device.messages.events import Booked, Refused, TurnClosed, Undone
-from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter
+from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter, SetUp
+from device.session.pressing import press
+from device.session.session import Session
 from device.umpire.manual_entry import entered_card
+from device.umpire.table import TableUmpire
 from engine import (
     Build,
     BuildFromDiscard,
@@ -168,6 +171,7 @@ def test_a_stage_entered_and_then_laid_is_that_stage():
     assert table_session.session.ruling.plans == {}
 
 
+@pytest.mark.xfail(strict=True, reason="D2: it is asked who has not acted, not about the card")
 def test_another_card_than_was_entered_is_a_question(table_session):
     table_session.enter(TURN[0])
     table_session.table.lay(0, "ore_vein")
@@ -178,6 +182,7 @@ def test_another_card_than_was_entered_is_a_question(table_session):
     assert table_session.game.actions == ()
 
 
+@pytest.mark.xfail(strict=True, reason="D2: it is asked who has not acted, not about the card")
 def test_a_second_card_beside_the_one_that_was_entered_is_a_question_with_both_names(table_session):
     table_session.enter(TURN[0])
     table_session.table.lay(0, "lumber_yard")
@@ -186,6 +191,7 @@ def test_a_second_card_beside_the_one_that_was_entered_is_a_question_with_both_n
     assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "lumber_yard", "other": "stone_pit"})
 
 
+@pytest.mark.xfail(strict=True, reason="D2: it is asked who has not acted, not about the card")
 def test_of_two_cards_beside_an_entry_the_first_is_asked_about_and_the_second_with_it(table_session):
     table_session.enter(TURN[0])
     table_session.table.lay(0, "ore_vein")
@@ -220,7 +226,7 @@ def test_a_discard_entered_does_not_make_others_discard(table_session):
     table_session.table.discard()
     assert table_session.wait(10).closed == []
     table_session.table.discard()
-    table_session.wait(1)
+    table_session.wait(4)
     assert table_session.actions == [(0, "Discard"), (1, "Build"), (2, "Discard")]
 
 
@@ -231,10 +237,11 @@ def test_a_discard_entered_in_the_sixth_turn_lies_on_the_mat_beside_the_leftover
         table_session.table.discard()
     assert table_session.wait(10).closed == []
     table_session.table.discard()
-    assert table_session.wait(1).closed == [(1, 6)]
+    assert table_session.wait(4).closed == [(1, 6)]
     assert table_session.actions[-1] == (2, "Discard")
 
 
+@pytest.mark.xfail(strict=True, reason="D11: what lay on the mat at a restart is too much")
 def test_a_discard_of_the_sixth_turn_still_lies_on_the_mat_when_the_seventh_card_is_played():
     table_session = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     table_session.table.lay(0, "lumber_yard")
@@ -245,7 +252,7 @@ def test_a_discard_of_the_sixth_turn_still_lies_on_the_mat_when_the_seventh_card
         table_session.table.discard()
     assert table_session.wait(5).closed == []
     table_session.table.discard()
-    assert table_session.wait(2).actions[-1] == (0, "Discard")
+    assert table_session.wait(4).actions[-1] == (0, "Discard")
 
 
 def test_the_next_card_of_who_has_entered_asks_for_who_has_not_acted():
@@ -331,6 +338,7 @@ def test_the_courtesans_choice_is_entered():
     assert table_session.enter(ChooseLeader(1, "zenobia")).game.turn == 2
 
 
+@pytest.mark.xfail(strict=True, reason="D11: what lay on the mat at a restart is too much")
 def test_the_seventh_card_is_entered():
     table_session = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     table_session.enter(TURN[0], TURN[1], TURN[2])
@@ -340,6 +348,7 @@ def test_the_seventh_card_is_entered():
     assert table_session.enter(Build(0, "ore_vein")).game.cities[0].cards == ("lumber_yard", "ore_vein")
 
 
+@pytest.mark.xfail(strict=True, reason="D11: what lay on the mat at a restart is too much")
 def test_a_seventh_card_that_lies_beside_the_sixth_that_was_entered_is_no_question():
     table_session = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     table_session.enter(TURN[0])
@@ -358,6 +367,7 @@ def test_whom_the_free_city_pays_can_be_chosen():
     assert [city.coins for city in table_session.game.cities] == [3 + 2 + 3, 6 - 2, 3 - 1 + 3]
 
 
+@pytest.mark.xfail(strict=True, reason="D11: what lay on the mat at a restart is too much")
 def test_olympias_free_structure_is_a_way_to_pay():
     table_session = TableSession([("olympia", "A"), ("rhodes", "A"), ("alexandria", "A")]).jump(4, stages=[(0, 2)])
     table_session.enter(Build(0, "timber_yard"))
@@ -367,6 +377,7 @@ def test_olympias_free_structure_is_a_way_to_pay():
     assert (table_session.game.pending[0].free, table_session.game.pending[0].pays) == (True, Payment())
 
 
+@pytest.mark.xfail(strict=True, reason="D17: the pile is given up at once")
 def test_the_pile_is_not_waited_for_when_all_others_have_gone_on():
     table_session = TableSession(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
     table_session.enter(BuildStage(0), Discard(1), Discard(2))
@@ -402,6 +413,7 @@ def test_advance_ends_a_turn_in_which_everybody_has_acted(table_session):
     assert table_session.closed == [(1, 1)]
 
 
+@pytest.mark.xfail(strict=True, reason="D21: what came while nobody looked is a discard of this turn")
 def test_what_came_to_the_mat_while_nobody_looked_closes_nothing(table_session):
     table_session.wait(3)
     table_session.table.now += 60
@@ -411,7 +423,7 @@ def test_what_came_to_the_mat_while_nobody_looked_closes_nothing(table_session):
     table_session.table.lay(1, "stone_pit")
     assert table_session.wait(10).closed == []
     table_session.table.discard()
-    assert table_session.wait(2).closed == [(1, 1)]
+    assert table_session.wait(4).closed == [(1, 1)]
 
 
 def test_the_enter_intent_is_what_the_screen_sends(table_session):
@@ -426,6 +438,7 @@ def test_a_copy_that_was_entered_elsewhere_is_not_there_for_two_others():
     assert [question.seat for question in table_session.session.ruling.questions] == [1]
 
 
+@pytest.mark.xfail(strict=True, reason="D17: the pile is given up at once")
 def test_a_card_of_the_pile_beside_the_stage_that_was_entered_is_no_question():
     table_session = TableSession(HALICARNASSUS).jump(3, builds=[Discard(0), Build(1, "ore_vein"), Discard(2)])
     table_session.enter(BuildStage(0))
@@ -453,9 +466,19 @@ def test_an_exception_that_was_entered_can_be_paid_in_one_way(table_session):
     assert table_session.session.ruling.plans[0].ways == 1
 
 
+@pytest.mark.xfail(strict=True, reason="D2: it is asked who has not acted, not about the card")
 def test_a_second_card_beside_a_stage_that_was_entered_is_a_question_with_both_names(table_session):
     table_session.enter(BuildStage(0, exception=True))
     table_session.table.stage(0, 1)
     table_session.table.lay(0, "stone_pit")
     (question,) = table_session.wait(4).session.ruling.questions
     assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "age_1", "other": "stone_pit"})
+
+
+@pytest.mark.xfail(strict=True, reason="D25: nothing is closed before the table was seen")
+def test_a_turn_is_ended_without_a_camera(table_session):
+    table_session.table.seen = False
+    session = Session(TableUmpire(CODEBOOK))
+    for intent in (SetUp(tuple(table_session.table.wonders)), Advance(), EndTurn((0, 1, 2))):
+        session, _ = press(session, intent)
+    assert session.game.actions == (Discard(0), Discard(1), Discard(2))

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.new_cards import find_new_cards
 from device.umpire.ruling import Situation
 from engine import Game
-from tests.device.tables import CODEBOOK, FakeTable, code_of
+from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 GAME = Game.new(WONDERS)
@@ -37,38 +37,3 @@ def test_new_cards_come_in_the_order_in_which_they_were_laid(table):
     table.lay(0, "baths")
     table.items[0] = replace(later, since=0.5)
     assert names(new_cards(table)) == {0: ["baths", "altar"]}
-
-
-def test_a_card_that_is_no_longer_seen_counts_until_a_newer_one_lies_there(table):
-    altar = table.lay(0, "altar")
-    unseen(table, altar, 0.5)
-    assert names(new_cards(table)) == {0: ["altar"]}
-    table.lay(1, "baths")
-    assert names(new_cards(table)) == {0: ["altar"], 1: ["baths"]}
-    table.now += 1
-    table.lay(0, "loom")
-    assert names(new_cards(table)) == {0: ["loom"], 1: ["baths"]}
-
-
-def test_a_card_is_with_the_seat_that_is_said_to_have_played_it(table):
-    table.lay(0, "altar")
-    table.lay(1, "baths")
-    table.lay(1, "loom")
-    owned = with_owners(new_cards(table), {code_of("loom"): 0})
-    assert names(owned) == {0: ["loom", "altar"], 1: ["baths"]}
-    assert with_owners(new_cards(table), {}) == new_cards(table)
-    assert names(with_owners(new_cards(table), {code_of("loom"): 9})) == {0: ["altar"], 1: ["baths"]}
-
-
-def test_the_card_of_a_seat_without_one_may_be_either_of_two_in_a_city_beside_it(table):
-    for seat, cards in ((1, ("stockade", "loom", "altar")), (2, ("press", "theater")), (3, ("stone_pit",))):
-        for card in cards:
-            table.lay(seat, card)
-
-    def elsewhere(*seats):
-        return [(card.name, seat) for card, seat in cards_elsewhere(GAME, seats, new_cards(table))]
-
-    assert elsewhere(0) == [("loom", 0)], "nobody sells wood for the stockade, and the third card is the next turn's"
-    table.now = 0.0
-    table.lay(3, "clay_pool")
-    assert elsewhere(0) == [("stone_pit", 0), ("clay_pool", 0), ("loom", 0)]

@@ -14,7 +14,11 @@ def wander(seed, steps):
     return table
 
 
-@pytest.mark.parametrize("seed", range(6))
+TWICE = pytest.mark.xfail(strict=True, reason="D19, D24: one card is built by two seats")
+SEEDS = [pytest.param(seed, marks=TWICE if seed in (2, 4) else ()) for seed in range(6)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_table_at_which_anything_happens_keeps_a_game(seed):
     table = wander(seed, 600)
     assert table.actions > 20

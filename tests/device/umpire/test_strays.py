@@ -14,6 +14,7 @@ def cards(table_session):
     return [city.cards for city in table_session.game.cities]
 
 
+@pytest.mark.xfail(strict=True, reason="D19: one card is played by two seats")
 def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
     table_session = TableSession(FOUR)
     pushed = table_session.table.lay(1, "lumber_yard")
@@ -36,6 +37,7 @@ def test_a_card_that_is_pushed_to_the_neighbour_is_no_sign_of_the_next_turn():
     ]
 
 
+@pytest.mark.xfail(strict=True, reason="D19: one card is played by two seats")
 @pytest.mark.parametrize("answer", ["here", "put back"])
 def test_whose_a_card_is_that_was_pushed_to_somebody_who_discards_is_asked(answer):
     table_session = TableSession(FOUR)
@@ -56,6 +58,7 @@ def test_whose_a_card_is_that_was_pushed_to_somebody_who_discards_is_asked(answe
     assert cards(table_session) == [("stone_pit",), (), ("lumber_yard",), ("clay_pool",)]
 
 
+@pytest.mark.xfail(strict=True, reason="D19: one card is played by two seats")
 def test_a_card_that_is_moved_soon_is_put_right_although_the_first_city_discards():
     table_session = TableSession(FOUR)
     wrong = table_session.table.lay(1, "lumber_yard")
@@ -69,6 +72,7 @@ def test_a_card_that_is_moved_soon_is_put_right_although_the_first_city_discards
     assert table_session.questions == []
 
 
+@pytest.mark.xfail(strict=True, reason="D19: one card is played by two seats")
 def test_a_card_that_is_put_right_is_booked_once_both_have_played():
     table_session = TableSession(FOUR)
     wrong = table_session.table.lay(1, "lumber_yard")

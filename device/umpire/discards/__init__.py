@@ -1,1 +1,0 @@
-"""The discard mat: how many cards came there, and which of them hands have taken away. Pure."""

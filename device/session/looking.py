@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.messages.events import Asked, Booked, GameStarted, Refused
+from device.readings.observations import Observations
 from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
@@ -47,7 +48,8 @@ BLIND_FOR = 10.0
 def look(session: Session, scene: Scene) -> Transition:
     """Take in what lies still on the table now."""
     if scene.time - session.scene.time > BLIND_FOR:
-        session = replace(session, memory=replace(session.memory, mat=replace(session.memory.mat, resumed=True)))
+        seen, mat = session.memory.observations.resumed(), replace(session.memory.mat, resumed=True)
+        session = replace(session, memory=replace(session.memory, mat=mat, observations=seen))
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
@@ -87,7 +89,7 @@ def start(session: Session) -> Transition:
     if not session.setup.is_ready:
         return session, (Refused("notice.not_ready"),)
     mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
-    memory = UmpireMemory(mat=mat)
+    memory = UmpireMemory(mat=mat, observations=Observations().look(session.scene, session.umpire.sizes))
     session = replace(
         session,
         game=session.setup.game(session.prefer),
@@ -120,7 +122,7 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     first, now, last = len(session.entries), session.scene.time, session.last_closing
     begun = last.first if last and last.end == first and game.earlier else first
     session, events = book(session, ruling.closing)
-    closing = None if close else LastClosing(now, begun, first + len(ruling.closing))
+    closing = None if close or ruling.overtaken else LastClosing(now, begun, first + len(ruling.closing))
     session = replace(session, closed_itself=None if close else now, last_closing=closing)
     return session, (*seen, *asked, *events)
 

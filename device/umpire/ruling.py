@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from device.readings.observations import Observations
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import NOTHING_SEEN
 from engine import LAST_TURN
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from device.ledger_check.explanations import Explanation
     from device.messages.events import Booked
     from device.messages.questions import Notice, Plan, Question
+    from device.readings.round_reading import RoundReading
     from device.umpire.last_seen import LastSeen
     from engine import Game, SeatAction
     from vision.kit.codebook import Codebook
@@ -147,6 +149,8 @@ class UmpireMemory:
     `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
     discards. `age_end`: the same of the age before, with the cards that were left over.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
+    `observations`: what was seen of the table. `reading`: what the search found last; it is worked out from everything
+    else.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
@@ -176,6 +180,8 @@ class UmpireMemory:
     age_end: AgeEnd | None = None
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
+    observations: Observations = Observations()
+    reading: RoundReading | None = field(default=None, compare=False, repr=False)
 
     def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
@@ -195,18 +201,23 @@ class UmpireMemory:
             ignored=self.ignored,
             surplus=self.surplus,
             age_end=self.age_end,
+            observations=self.observations,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
+    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
+
+    `overtaken`: the next turn's cards lie already, so none of them was exchanged for one of this turn.
+    """
 
     memory: UmpireMemory
     plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
+    overtaken: bool = False
 
 
 class Umpire(Protocol):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
+from device.readings.round_reading import read_round
 from device.umpire.contradictions import (
     compare,
     correction_question,
@@ -74,6 +75,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from device.readings.round_reading import RoundReading
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
@@ -101,6 +103,8 @@ MISSED = 3.0
 
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER})
 """Phases in which a seat that does nothing discards nothing."""
+PLAYED_BY_ALL = frozenset({Phase.TURN, Phase.RECRUIT})
+"""Phases in which every seat plays a card."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
@@ -123,6 +127,10 @@ class TableUmpire:
             seat: in_playing_order([card for card in cards if fits_phase(game, card)])
             for seat, cards in new_cards.items()
         }
+        reading = memory.reading
+        goes_on = reading is not None and reading.everybody_has_gone_on
+        if reading is not None and goes_on:
+            playable = {seat: (card,) if (card := reading.cards.get(seat)) else () for seat in playable}
         proposals = _proposals(game, playable, memory)
         late = laid_late(situation, playable, memory)
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
@@ -142,7 +150,15 @@ class TableUmpire:
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         complete = may_close and self._is_complete(situation, memory, accepted, played, missing)
-        if any(card.stray for cards in new_cards.values() for card in cards):
+        if reading is not None and goes_on:
+            complete = may_close and reading.is_complete and reading.is_clear and reading.is_settled(scene.time)
+            complete = complete and accepted.keys() >= reading.cards.keys() - game.pending.keys()
+        elif reading is not None and complete and game.phase in PLAYED_BY_ALL:
+            codes = {seat: one.code for seat, one in accepted.items() if one.code is not None}
+            complete = reading.agrees(codes, missing, scene.time)
+        elif reading is not None and may_close and game.turn == LAST_TURN and game.phase in (Phase.TURN, Phase.SEVENTH):
+            complete = reading.is_over(scene.time)
+        if not goes_on and any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
         closes = complete or (close and not otherwise and not late)
@@ -152,6 +168,7 @@ class TableUmpire:
         gone_on = _has_gone_on(scene, game, new_cards, played, missing)
         gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
         gone_on = gone_on or self._has_shown_an_older(situation, memory, accepted, missing)
+        gone_on = gone_on and not (reading is not None and goes_on and reading.is_complete and reading.is_clear)
         if not closes and may_close and acted and gone_on:
             if game.phase in NOTHING_LOST:
                 closes = True
@@ -180,6 +197,7 @@ class TableUmpire:
             questions + leader_questions(game),
             self._notices(situation, memory),
             closing,
+            overtaken=goes_on,
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
@@ -206,6 +224,7 @@ class TableUmpire:
             last_seen=memory.last_seen,
             left_there=memory.left_there,
             ignored=memory.ignored,
+            observations=memory.observations,
         )
 
     def _look(
@@ -222,7 +241,9 @@ class TableUmpire:
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
             first_places=first_places(memory.first_places, new_cards, time),
             last_seen=see(memory.last_seen, situation.scene),
+            observations=memory.observations.look(situation.scene, self.sizes),
         )
+        memory = replace(memory, reading=read_round(situation, memory, self.codebook) if memory.held is None else None)
         new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)
         present = _signature(new_cards)
         memory = replace(

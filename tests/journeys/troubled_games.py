@@ -99,7 +99,7 @@ def _played(wanted: list[Wanted], processes: int) -> Iterator[tuple[GameOutcome,
             yield _play_one(each)
         return
     with Pool(processes) as pool:
-        yield from pool.imap(_play_one, wanted, chunksize=4)
+        yield from pool.imap(_play_one, wanted, chunksize=1)
 
 
 def main() -> int:

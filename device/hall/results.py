@@ -48,6 +48,9 @@ FROM_FIRST = (
 MOST_GAMES = 500
 """Games of one table; a table that tells of more is at fault, and must not fill the disk."""
 
+FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""SQLite's own words about a damaged file may hold bytes of it that are no text."""
+
 
 class KeptSheet(SheetMessage, frozen=True, kw_only=True):
     """A sheet as the hall keeps it. `round`: the one that was on when the game was told first; 0: none was."""
@@ -95,7 +98,7 @@ class HallResults:
             if not isinstance(began, float):
                 raise HallError("hall_results", file=str(path), reason="its beginning is damaged")
             self.began = began
-        except (OSError, sqlite3.Error) as problem:
+        except (OSError, *FAILURES) as problem:
             raise HallError("hall_results", file=str(path), reason=str(problem)) from problem
 
     def _is_of_another_program(self) -> bool:
@@ -144,7 +147,7 @@ class HallResults:
             on = self.round() if before is None else None
             kept = kept_sheet(sheet, before.round if before else on.number if on else 0)
             self._file.execute(sql, (*key, sheet.revision, self._clock(), msgspec.json.encode(kept)))
-        except sqlite3.Error as problem:
+        except FAILURES as problem:
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
         return True
 
@@ -157,8 +160,8 @@ class HallResults:
         try:
             if self._file.in_transaction:
                 self._file.execute("COMMIT")
-        except sqlite3.Error as problem:
-            with suppress(sqlite3.Error):
+        except FAILURES as problem:
+            with suppress(*FAILURES):
                 self._file.execute("ROLLBACK")
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
 
@@ -185,7 +188,7 @@ class HallResults:
         sql = "INSERT INTO rounds SELECT coalesce(max(number), 0) + 1, ?, ? FROM rounds"
         try:
             self._file.execute(sql, (self._clock(), minutes))
-        except sqlite3.Error as problem:
+        except FAILURES as problem:
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
         found = self.round()
         assert found is not None
@@ -200,7 +203,7 @@ class HallResults:
         """What the file says. Raises `HallError`."""
         try:
             return self._file.execute(sql).fetchall()
-        except (sqlite3.Error, ValueError, OverflowError) as problem:
+        except (*FAILURES, ValueError, OverflowError) as problem:
             raise HallError("hall_results", file=str(self._path), reason=str(problem)) from problem
 
     def close(self) -> None:

@@ -30,7 +30,7 @@ from engine.model.actions import (
     action_from_dict,
     action_to_dict,
 )
-from engine.model.catalogue import Card, Catalogue, Cost, Leader, Printing, Stage, Wonder
+from engine.model.catalogue import BASE, LEADERS, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder
 from engine.model.city import (
     City,
     for_sale,
@@ -50,6 +50,7 @@ from engine.model.editions import (
     known_board,
     known_card,
     load_catalogue,
+    played_with,
 )
 from engine.model.effects import (
     ANY_SYMBOL,
@@ -114,6 +115,7 @@ from engine.story.story import Story, story_of, story_to_dict
 
 __all__ = [
     "ANY_SYMBOL",
+    "BASE",
     "CATALOGUE",
     "CATEGORIES",
     "DEFEAT",
@@ -121,6 +123,7 @@ __all__ = [
     "GUILDS_MORE_THAN_PLAYERS",
     "LAST_AGE",
     "LAST_TURN",
+    "LEADERS",
     "MANUFACTURED",
     "MONEY_REASONS",
     "NOTHING",
@@ -233,6 +236,7 @@ __all__ = [
     "neighbours",
     "outcome_now",
     "parse_record",
+    "played_with",
     "possible_orders",
     "prices",
     "printed_name",

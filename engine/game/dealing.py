@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game.game import Game
 from engine.model.actions import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
-from engine.model.editions import edition_named
+from engine.model.editions import edition_named, played_with
 from engine.model.effects import Colour, DrawLeaders
 from engine.model.errors import ImpossibleSetup
 from engine.model.frozen import evolve
@@ -85,15 +85,15 @@ def deal(
 
     Raises ImpossibleSetup or UnknownName.
     """
-    random, printed = Random(seed), catalogue or edition_named(edition)
+    random, printed = Random(seed), played_with(catalogue or edition_named(edition), tuple(expansions))
     boards = FEWEST if players == TWO else players
     chosen = tuple(seats) if seats is not None else _drawn(boards, printed, random, leaders, expansions)
     if len(chosen) != boards:
         raise ImpossibleSetup("wrong_number_of_players", players=len(chosen), fewest=boards, most=boards)
     free_city = random.randrange(boards) if players == TWO else None
     game = Game.new(chosen, free_city=free_city, leaders=leaders, expansions=expansions, catalogue=printed)
-    ages = decks(boards, printed, random, game.sets)
-    box = list(printed.leaders) if leaders else []
+    ages = decks(boards, game.catalogue, random, game.sets)
+    box = [leader.id for leader in game.catalogue.leaders.values() if leaders and leader.set in game.sets]
     random.shuffle(box)
     packs = tuple(tuple(box.pop() for _ in range(LEADERS_DEALT)) for _ in game.player_seats) if leaders else ()
     return DealtTable(game, ages, leaders=dict.fromkeys(game.player_seats, ()), box=tuple(box), packs=packs)._dealt()

@@ -22,7 +22,7 @@ from engine.model.actions import (
     action_to_dict,
 )
 from engine.model.city import City, new_city, with_card, with_leader, with_stage
-from engine.model.editions import EDITIONS, edition_named, edition_of, leader_row, read_leader
+from engine.model.editions import EDITIONS, edition_named, edition_of, leader_row, played_with, read_leader
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
@@ -98,7 +98,9 @@ class Game(GameState):
         except (TypeError, ValueError):
             raise ImpossibleSetup("bad_field", field="seats", value=seats) from None
         printed = catalogue or (edition_of(boards) if edition is None else edition_named(edition))
-        return cls._start(Setup(boards, given, prefer, free_city, leaders, blank, rulings, tuple(expansions), printed))
+        sets = tuple(expansions)
+        printed = played_with(printed, sets)
+        return cls._start(Setup(boards, given, prefer, free_city, leaders, blank, rulings, sets, printed))
 
     @classmethod
     def _start(cls, setup: Setup) -> Game:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.model.effects import Colour, Counted
 from engine.model.errors import UnknownName
@@ -21,6 +21,9 @@ BASE = "base"
 """The set of what is in the box of the game itself."""
 LEADERS = "leaders"
 """The set of the Leaders expansion."""
+Row = dict[str, Any]
+Layer = tuple[str, "Mapping[str, Row]"]
+"""A folder of data: the expansion that it is ("" for none), and what its files hold, by kind."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,7 @@ class Leader:
     name: str
     coins: int
     effects: tuple[Effect, ...]
+    set: str = LEADERS
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,12 +148,15 @@ class Catalogue:
     edition: str = "first"
     fewest_players: int = 2
     """2 if the edition has the variant with the Free City."""
+    layers: tuple[Layer, ...] = field(default=(), repr=False)
+    """What it was read from."""
+    played: tuple[str, ...] = ()
+    """The expansions whose changes are in force (`engine.model.editions.played_with`)."""
 
     @property
-    def sets(self) -> frozenset[str]:
-        """The sets of its cards and boards: "base", "leaders" and other expansions."""
-        found = {card.set for card in self.cards.values()} | {wonder.set for wonder in self.wonders.values()}
-        return frozenset(found | {LEADERS})
+    def expansions(self) -> tuple[str, ...]:
+        """The sets that can be played besides the game itself and Leaders."""
+        return tuple(expansion for expansion, _ in self.layers if expansion)
 
     @cached_property
     def guilds(self) -> frozenset[str | None]:

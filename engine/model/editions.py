@@ -2,8 +2,10 @@
 
 `editions.json` names each edition's folders. A folder holds the rows that it adds in `structures.json`, `wonders.json`
 and `leaders.json`; each file is optional. A row whose id is already known changes only the fields that it gives; the
-ids in `without` are taken out first. So the second edition is the first one and what differs, and an expansion is one
-more folder.
+ids in `without` are taken out first. So the second edition is the first one and what differs.
+
+An expansion is one more folder, whose name is that of its set. Its new rows belong to that set; what it changes and
+takes out holds only in games that are played with it (`played_with`).
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ import copyreg
 import json
 import re
 from dataclasses import asdict
+from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.model import effects
-from engine.model.catalogue import BASE, Card, Catalogue, Cost, Leader, Printing, Stage, Wonder
+from engine.model.catalogue import BASE, LEADERS, Card, Catalogue, Cost, Layer, Leader, Printing, Row, Stage, Wonder
 from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, Side, Symbol
 from engine.model.errors import DataError, ImpossibleSetup, UnknownName
 from engine.model.resources import RESOURCES, bundle
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from importlib.resources.abc import Traversable
 
-Row = dict[str, Any]
 Rows = dict[tuple[str, ...], Row]
 """The rows of a kind by id; those of wonders by id and side."""
 FILES = ("structures", "wonders", "leaders")
@@ -64,17 +66,27 @@ KINDS: dict[str, type[Effect]] = {
 }
 
 
-def load_catalogue(*folders: Traversable, edition: str = "first", fewest_players: int = 2) -> Catalogue:
-    """The catalogue of these folders of data, each of which adds to those before it; DataError names a bad one."""
-    rows: dict[str, Rows] = {kind: {} for kind in FILES}
-    for folder in folders:
+def load_catalogue(
+    *folders: Traversable,
+    expansions: Mapping[str, Traversable] = MappingProxyType({}),
+    edition: str = "first",
+    fewest_players: int = 2,
+) -> Catalogue:
+    """The catalogue of these folders of data, each of which adds to those before it; DataError names a bad one.
+
+    `expansions`: further folders, by the set to which their rows belong.
+    """
+    layers: list[Layer] = []
+    catalogue = None
+    for expansion, folder in (*(("", folder) for folder in folders), *expansions.items()):
         try:
-            for kind, found in _read(folder).items():
-                _add(rows[kind], found, kind)
-            catalogue = _catalogue(rows, edition, fewest_players)
+            layers.append((expansion, _read(folder)))
+            catalogue = _catalogue(tuple(layers), edition, fewest_players, tuple(expansions))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, UnknownName) as problem:
             raise DataError("bad_data", folder=str(folder), problem=repr(problem)) from problem
-    return catalogue
+    if catalogue is None:
+        raise DataError("bad_data", folder="", problem="no folder")
+    return _catalogue(tuple(layers), edition, fewest_players, ())
 
 
 def _read(folder: Traversable) -> Mapping[str, Row]:
@@ -86,9 +98,9 @@ def _read(folder: Traversable) -> Mapping[str, Row]:
     return found
 
 
-def _add(known: Rows, data: Row, kind: str) -> None:
-    """Take out, change and add rows as a data file says."""
-    for ident in data.get("without", ()):
+def _add(known: Rows, data: Row, kind: str, expansion: str, played: bool) -> None:
+    """Take out, change and add rows as a data file says; of an expansion that is not played, add only new rows."""
+    for ident in data.get("without", ()) if played else ():
         gone = [key for key in known if key[0] == ident]
         if not gone:
             raise KeyError(ident)
@@ -96,26 +108,35 @@ def _add(known: Rows, data: Row, kind: str) -> None:
             del known[key]
     for row in data[kind]:
         key = (row["id"], row["side"]) if kind == "wonders" else (row["id"],)
-        known[key] = {**known.get(key, {}), **row}
+        if key not in known:
+            known[key] = {**row, "set": expansion} if expansion else row
+        elif played:
+            known[key] = {**known[key], **row}
 
 
-def _catalogue(rows: Mapping[str, Rows], edition: str, fewest_players: int) -> Catalogue:
-    cards = {card.id: card for card in map(_card, rows["structures"].values())}
-    wonders = {(wonder.id, wonder.side): wonder for wonder in map(_wonder, rows["wonders"].values())}
-    leaders = {leader.id: leader for leader in map(read_leader, rows["leaders"].values())}
-    return _catalogue_of(cards, wonders, leaders, edition, fewest_players)
-
-
-def _catalogue_of(
-    cards: dict[str, Card],
-    wonders: dict[tuple[str, str], Wonder],
-    leaders: dict[str, Leader],
-    edition: str,
-    fewest_players: int,
-) -> Catalogue:
+def _catalogue(layers: tuple[Layer, ...], edition: str, fewest_players: int, played: tuple[str, ...]) -> Catalogue:
+    rows: dict[str, Rows] = {kind: {} for kind in FILES}
+    for expansion, layer in layers:
+        for kind, data in layer.items():
+            _add(rows[kind], data, kind, expansion, not expansion or expansion in played)
     return Catalogue(
-        MappingProxyType(cards), MappingProxyType(wonders), MappingProxyType(leaders), edition, fewest_players
+        cards=MappingProxyType({card.id: card for card in map(_card, rows["structures"].values())}),
+        wonders=MappingProxyType({(one.id, one.side): one for one in map(_wonder, rows["wonders"].values())}),
+        leaders=MappingProxyType({leader.id: leader for leader in map(read_leader, rows["leaders"].values())}),
+        edition=edition,
+        fewest_players=fewest_players,
+        layers=layers,
+        played=played,
     )
+
+
+@lru_cache(maxsize=64)
+def played_with(catalogue: Catalogue, expansions: tuple[str, ...]) -> Catalogue:
+    """The catalogue as it is in games with these expansions: what they change and take out, and nothing of others."""
+    played = tuple(expansion for expansion in catalogue.expansions if expansion in expansions)
+    if played == catalogue.played:
+        return catalogue
+    return _catalogue(catalogue.layers, catalogue.edition, catalogue.fewest_players, played)
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -147,7 +168,8 @@ def _wonder(row: dict[str, Any]) -> Wonder:
 
 def read_leader(row: Mapping[str, Any]) -> Leader:
     """A leader from its row in a data file."""
-    return Leader(row["id"], row["name"], row["coins"], tuple(map(read_effect, row["effects"])))
+    effects = tuple(map(read_effect, row["effects"]))
+    return Leader(row["id"], row["name"], row["coins"], effects, row.get("set", LEADERS))
 
 
 def leader_row(leader: Leader) -> dict[str, Any]:
@@ -240,7 +262,10 @@ def _load_editions() -> Mapping[str, Catalogue]:
     return MappingProxyType(
         {
             edition: load_catalogue(
-                *(data / folder for folder in row["data"]), edition=edition, fewest_players=row["fewest_players"]
+                *(data / folder for folder in row["data"]),
+                expansions={name: data / name for name in row["expansions"]},
+                edition=edition,
+                fewest_players=row["fewest_players"],
             )
             for edition, row in editions.items()
         }
@@ -253,11 +278,14 @@ CATALOGUE = EDITIONS["first"]
 
 
 def _reduce(catalogue: Catalogue) -> tuple[Callable[..., Catalogue], tuple[object, ...]]:
-    """How a catalogue is pickled: an edition by its name."""
-    if EDITIONS.get(catalogue.edition) is catalogue:
-        return edition_named, (catalogue.edition,)
-    kinds = (dict(catalogue.cards), dict(catalogue.wonders), dict(catalogue.leaders))
-    return _catalogue_of, (*kinds, catalogue.edition, catalogue.fewest_players)
+    """How a catalogue is pickled: an edition by its name, others with their rows."""
+    if (known := EDITIONS.get(catalogue.edition)) is not None and known.layers is catalogue.layers:
+        return _of_edition, (catalogue.edition, catalogue.played)
+    return _catalogue, (catalogue.layers, catalogue.edition, catalogue.fewest_players, catalogue.played)
+
+
+def _of_edition(edition: str, played: tuple[str, ...]) -> Catalogue:
+    return played_with(edition_named(edition), played)
 
 
 copyreg.pickle(Catalogue, _reduce)

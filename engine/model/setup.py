@@ -77,7 +77,7 @@ def _check_options(setup: Setup) -> None:
     values = {
         "prefer": (setup.prefer, ("left", "right")),
         "rulings": (setup.rulings, (OLD_RULINGS, RULINGS) if setup.edition == "first" else (RULINGS,)),
-        **{f"expansions {name}": (name, tuple(setup.catalogue.sets)) for name in setup.expansions},
+        **{f"expansions {name}": (name, setup.catalogue.expansions) for name in setup.expansions},
     }
     for option, (value, allowed) in values.items():
         if value not in allowed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from importlib.resources import files
 from pathlib import Path
@@ -20,9 +21,11 @@ from engine import (
     ImpossibleSetup,
     Payment,
     RecordError,
+    Recruit,
     Status,
     deal,
     load_catalogue,
+    played_with,
     read_record,
     score_sheets,
     status,
@@ -31,7 +34,7 @@ from engine import (
 from tests.engine.positions import keys
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-an-expansion.md"
-STRUCTURES, WONDERS, EDITION = (
+STRUCTURES, WONDERS, LEADERS, EDITION = (
     json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 )
 SEATS = [("delos", "A"), ("giza", "A"), ("rhodes", "B")]
@@ -43,22 +46,59 @@ def islands(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     folder = tmp_path_factory.mktemp("islands")
     (folder / "structures.json").write_text(json.dumps(STRUCTURES), "utf-8")
     (folder / "wonders.json").write_text(json.dumps(WONDERS), "utf-8")
-    data = files("engine") / "data"
-    return load_catalogue(*(folder if name == "islands" else data / name for name in EDITION["first"]["data"]))
+    (folder / "leaders.json").write_text(json.dumps(LEADERS), "utf-8")
+    data, row = files("engine") / "data", EDITION["first"]
+    expansions = {name: folder if name == "islands" else data / name for name in row["expansions"]}
+    return load_catalogue(*(data / name for name in row["data"]), expansions=expansions)
 
 
 def test_cards_and_board_are_there_and_known_cards_are_changed(islands: Catalogue) -> None:
-    assert islands.sets == {"base", "leaders", "islands"}
-    assert islands.card("baths").chain_to == ("aqueduct", "divers_guild")
-    assert islands.card("baths").cost == EDITIONS["first"].card("baths").cost
-    assert len(islands.wonder("delos", "A").stages) == 3
+    played = played_with(islands, ("islands",))
+    assert islands.expansions == ("islands",)
+    new = (played.card("divers_guild"), played.wonder("delos", "A"), played.leaders["nausicaa"])
+    assert {one.set for one in new} == {"islands"}
+    assert played.card("baths").chain_to == ("aqueduct", "divers_guild")
+    assert (played.card("baths").cost, played.card("baths").set) == (EDITIONS["first"].card("baths").cost, "base")
+    assert len(played.wonder("delos", "A").stages) == 3
+
+
+def test_nothing_of_it_is_in_games_that_are_played_without_it(islands: Catalogue, tmp_path: Path) -> None:
+    """Changed cards, cards taken out, and leaders; a catalogue that was sent somewhere keeps what is in force."""
+    (tmp_path / "structures.json").write_text(json.dumps({**STRUCTURES, "without": ["pawnshop"]}), "utf-8")
+    (tmp_path / "leaders.json").write_text(json.dumps({"leaders": [{"id": "plato", "coins": 1}]}), "utf-8")
+    taken = load_catalogue(files("engine") / "data" / "first", expansions={"islands": tmp_path})
+    first, boards = EDITIONS["first"], [("giza", "A"), ("rhodes", "B"), ("olympia", "A")]
+    for printed in (islands, taken):
+        without = Game.new(boards, catalogue=printed, leaders=True)
+        assert {card.id for card in without.age_cards} == {card.id for card in Game.new(boards, leaders=True).age_cards}
+        assert all(without.catalogue.card(card) == first.card(card) for card in first.cards)
+        assert all(without.catalogue.leaders[leader] == first.leaders[leader] for leader in first.leaders)
+    with_it = Game.new(boards, catalogue=taken, leaders=True, expansions=("islands",))
+    assert "pawnshop" not in with_it.catalogue.cards
+    assert with_it.leader_price(0, "plato") == 1
+    sent = pickle.loads(pickle.dumps(with_it.catalogue))
+    assert (set(sent.cards), sent.played) == (set(with_it.catalogue.cards), ("islands",))
+
+
+def test_its_leaders_are_dealt_only_with_it(islands: Catalogue) -> None:
+    def dealt(**options: object) -> set[str]:
+        tables = (deal(7, seed=seed, catalogue=islands, leaders=True, **options) for seed in range(12))
+        return {leader for table in tables for pack in (*table.packs, table.box) for leader in pack}
+
+    assert dealt() == set(EDITIONS["first"].leaders)
+    assert dealt(expansions=("islands",)) == {*EDITIONS["first"].leaders, "nausicaa"}
+    assert not deal(3, catalogue=islands, expansions=("islands",)).box, "no Leaders, no leaders"
+    boards = [("giza", "A"), ("rhodes", "B"), ("olympia", "A")]
+    assert keys(Game.new(boards, catalogue=islands, leaders=True), Recruit(0, "nausicaa")) == ["not_in_this_game"]
+    assert Game.new(boards, catalogue=islands, leaders=True, expansions=("islands",)).can(Recruit(0, "nausicaa"))
 
 
 def test_the_expansion_is_played_only_if_it_is_asked_for(islands: Catalogue) -> None:
     with pytest.raises(ImpossibleSetup, match="wonder_not_in_this_game"):
         Game.new(SEATS, catalogue=islands)
-    with pytest.raises(ImpossibleSetup, match="unknown_option"):
-        Game.new([("giza", "A"), ("rhodes", "B"), ("olympia", "A")], expansions=("islands",))
+    for name in ("islands", "base", "leaders"):
+        with pytest.raises(ImpossibleSetup, match="unknown_option"):
+            Game.new([("giza", "A"), ("rhodes", "B"), ("olympia", "A")], expansions=(name,))
     base = Game.position([("giza", "A"), ("rhodes", "B"), ("olympia", "A")], age=3, catalogue=islands)
     assert "not_in_this_game" in keys(base, Build(0, "sailors_guild"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine import GUILDS_MORE_THAN_PLAYERS, edition_named
+from engine import BASE, GUILDS_MORE_THAN_PLAYERS, LEADERS, edition_named
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
@@ -31,7 +31,7 @@ def decks(players: int, random: Random, *, leaders: bool = False, edition: str =
 
     With Leaders there are more guilds to draw from. Two players use the decks for three players.
     """
-    sets = ("base", "leaders") if leaders else ("base",)
+    sets = (BASE, LEADERS) if leaders else (BASE,)
     cards = [entry for entry in box(_kit(), edition, sets) if entry.kind is StickerKind.CARD]
     guilds = [entry.code for entry in cards if entry.players is None]
     found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
@@ -43,7 +43,8 @@ def decks(players: int, random: Random, *, leaders: bool = False, edition: str =
 
 def leader_deck(random: Random) -> list[int]:
     """The codes of the leaders, shuffled; the blank one stays in the box."""
-    known = edition_named(FIRST).leaders  # both editions have the same
+    leaders = edition_named(FIRST).leaders.values()  # both editions have the same
+    known = {leader.id for leader in leaders if leader.set == LEADERS}
     codes = [code for code, entry in _kit().entries.items() if entry.kind is StickerKind.LEADER and entry.id in known]
     random.shuffle(codes)
     return codes
@@ -54,7 +55,8 @@ def draw_wonders(
 ) -> tuple[tuple[str, str], ...]:
     """Different wonders, each with a side; Rome only with Leaders."""
     printed = edition_named(edition)
-    wonders = sorted({wonder.id for wonder in printed.wonders.values() if leaders or wonder.set == "base"})
+    sets = (BASE, LEADERS) if leaders else (BASE,)
+    wonders = sorted({wonder.id for wonder in printed.wonders.values() if wonder.set in sets})
     return tuple((wonder, random.choice(printed.sides)) for wonder in random.sample(wonders, boards))
 
 

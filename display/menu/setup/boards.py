@@ -12,15 +12,14 @@ from display.facts.names import SeatName, players_line
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.telephones import PhonesPage
 from display.words import line
-from engine import EDITIONS
+from engine import BASE, EDITIONS, LEADERS
 
 if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Wonder
 
 TWO, THREE, MOST = 2, 3, 7
-BASE = "base"
-LEADERS = "play.leaders"
+PLAY_LEADERS = "play.leaders"
 """Key of a setting."""
 
 
@@ -44,7 +43,7 @@ class PlayerCountPage(Page):
         leaders = Option(
             Tile(line("menu.players.leaders"), icon="crown", chosen=state.leaders),
             leads_to=self,
-            intent=Change(LEADERS, not state.leaders),
+            intent=Change(PLAY_LEADERS, not state.leaders),
         )
         names = tuple(EDITIONS)
         other = names[(names.index(edition.edition) + 1) % len(names)]
@@ -79,7 +78,7 @@ class BoardsPage(Page):
         options = tuple(
             self._board(wonder, seats, free_city)
             for wonder in sorted(edition_by_hand(state).wonders.values(), key=lambda wonder: (wonder.id, wonder.side))
-            if wonder.id not in taken and (wonder.set == BASE or state.leaders)
+            if wonder.id not in taken and wonder.set in ((BASE, LEADERS) if state.leaders else (BASE,))
         )
         seat = len(self.chosen)
         key = "menu.boards.free_city" if seat == free_city else "menu.boards.first" if not seat else "menu.boards"

@@ -100,7 +100,7 @@ from engine.model.errors import (
 )
 from engine.model.names import name_source, printed_name, printed_names
 from engine.model.resources import MANUFACTURED, RAW, RESOURCES
-from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, OLD_RULINGS, RULINGS, Setup
+from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, OLD_RULINGS, RULINGS, SEVENTH_IN_SIXTH, Setup
 from engine.model.state import LAST_AGE, LAST_TURN, GameState, Phase
 from engine.record.reader import parse_record, read_record
 from engine.record.writer import Comment, Record, write_record
@@ -132,6 +132,7 @@ __all__ = [
     "RESOURCES",
     "RULINGS",
     "SET_POINTS",
+    "SEVENTH_IN_SIXTH",
     "VICTORY",
     "Action",
     "ActionError",

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 FEWEST, MOST = 3, 7
 GUILDS_MORE_THAN_PLAYERS = 2
 """So many more guilds than players are drawn for the deck of Age III."""
-OLD_RULINGS, RULINGS = 1, 2
+OLD_RULINGS, SEVENTH_IN_SIXTH, RULINGS = 1, 2, 3
 """Games keep the rulings with which they were begun, so that stored games stay what they were.
 
-2 is strict where 1 was not: the seventh card belongs to the sixth turn (trading posts, coins); Maecenas works only
-while leaders are recruited; a chain begins at a structure of an earlier age; the Free City never has the coins of
-Leaders.
+2 is strict where 1 was not: Maecenas works only while leaders are recruited; a chain begins at a structure of an
+earlier age; the Free City never has the coins of Leaders. In 2 the seventh card belonged to the sixth turn for coins,
+trading posts and what works once a turn, but not for production; in 3 it is a turn of its own.
 """
+ALL_RULINGS = (OLD_RULINGS, SEVENTH_IN_SIXTH, RULINGS)
+"""The second edition has all but the first of them."""
 Prefer = Literal["left", "right"]
 
 
@@ -76,7 +78,7 @@ def check(setup: Setup) -> None:
 def _check_options(setup: Setup) -> None:
     values = {
         "prefer": (setup.prefer, ("left", "right")),
-        "rulings": (setup.rulings, (OLD_RULINGS, RULINGS) if setup.edition == "first" else (RULINGS,)),
+        "rulings": (setup.rulings, ALL_RULINGS if setup.edition == "first" else ALL_RULINGS[1:]),
         **{f"expansions {name}": (name, setup.catalogue.expansions) for name in setup.expansions},
     }
     for option, (value, allowed) in values.items():

@@ -40,7 +40,7 @@ class Phase(StrEnum):
     EXTRA_LEADER = "extra_leader"
     """One more leader, at once (Rome B)."""
     SEVENTH = "seventh"
-    """The seventh card of each seat that may play it (Babylon B)."""
+    """The seventh card of each seat that may play it, as a turn of its own (Babylon B)."""
     FROM_DISCARD = "from_discard"
     """A structure from the discard pile (Halicarnassus, Solomon)."""
     CONFLICTS = "conflicts"

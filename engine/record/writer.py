@@ -1,6 +1,6 @@
 """A game as text that a person can read and write.
 
-    wondertable record 2
+    wondertable record 3
     edition first
     prefer left
     seat 0 olympia A "Anna"

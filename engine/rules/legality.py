@@ -256,7 +256,7 @@ def _recruit(action: Recruit, state: GameState) -> Verdict:
         reasons += (reason("unknown_leader", leader=action.card),)
     if leader is None or _unknown_seat(seat, state):
         return Verdict(reasons, action)
-    if leader.set not in state.sets:
+    if state.setup.leaders and leader.set not in state.sets:
         reasons += (reason("not_in_this_game", card=leader.id),)
     recruited = any(leader.id in city.leaders for city in state.cities)
     if recruited or leader.id in _given(state):

@@ -26,7 +26,7 @@ from engine.model.effects import (
 from engine.model.errors import Reason, reason
 from engine.model.production import ANYTHING, DONE
 from engine.model.resources import RESOURCES
-from engine.model.setup import OLD_RULINGS
+from engine.model.setup import OLD_RULINGS, SEVENTH_IN_SIXTH
 from engine.model.state import LAST_TURN, Phase
 from engine.rules.shortage import shortage
 from engine.rules.trade import Market, Purchase, all_payments, explain, offers
@@ -106,8 +106,8 @@ def market_of(state: GameState, seat: int, target: str = "") -> Market:
     if estate.powers:
         own = own.plus((ANYTHING,) * sum(power.on == target for power in estate.all(OneLess)))
         sales = estate.all(BankSale)
-        bank = sales[0].price if sales and not _bought_at_bank(state, state.earlier.get(seat)) else None
-    if state.began and _is_of_the_same_turn(state):
+        bank = sales[0].price if sales and not _bought_at_bank(state, _before_in_this_turn(state, seat)) else None
+    if _is_seventh_in_sixth(state):
         estate = state.began[seat].estate  # trading posts count from the turn after they were built
     return Market(
         own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
@@ -262,7 +262,7 @@ def rebate(state: GameState, seat: int, pays: Payment | None) -> int:
     powers = state.cities[seat].estate.all(Rebate)
     if not powers or pays is None:
         return 0
-    before = _pays(state.earlier.get(seat)) or NOTHING
+    before = _pays(_before_in_this_turn(state, seat)) or NOTHING
     sides = bool(pays.left and not before.left) + bool(pays.right and not before.right)
     return sum(power.coins for power in powers) * sides
 
@@ -281,13 +281,9 @@ def has_chain(state: GameState, seat: int, card: Card) -> bool:
 
 
 def treasury(state: GameState, seat: int) -> int:
-    """The coins that a seat can spend now: for a seventh card, only what is left of those it had before the turn.
-
-    Both last cards are played in the sixth turn ("Babilonia"), and coins gained in a turn can be spent from the next
-    one on ("Commercio").
-    """
+    """The coins that a seat can spend now."""
     coins = state.cities[seat].coins
-    if state.began and _is_of_the_same_turn(state):
+    if _is_seventh_in_sixth(state):
         paid = _pays(state.earlier.get(seat)) or NOTHING
         return max(0, min(coins, state.began[seat].coins - paid.total))
     return coins
@@ -306,9 +302,18 @@ def may_build_free(state: GameState, seat: int, card: Card) -> bool:
     return (not city.free_used and city.estate.has(FreeStructure)) or costs_nothing(state, seat, card)
 
 
-def _is_of_the_same_turn(state: GameState) -> bool:
-    """True if a seventh card is played: both last cards are played in the sixth turn."""
-    return state.phase is Phase.SEVENTH and state.setup.rulings != OLD_RULINGS
+def _is_seventh_in_sixth(state: GameState) -> bool:
+    """True if a seventh card is played in a game in which it still belongs to the sixth turn.
+
+    Then only what is left of the coins before that turn can be spent, at the prices before it.
+    """
+    return bool(state.began) and state.phase is Phase.SEVENTH and state.setup.rulings == SEVENTH_IN_SIXTH
+
+
+def _before_in_this_turn(state: GameState, seat: int) -> SeatAction | None:
+    """What the seat has already done in this turn; a seventh card is a turn of its own ("Babilonia")."""
+    own_turn = state.phase is Phase.SEVENTH and state.setup.rulings > SEVENTH_IN_SIXTH
+    return None if own_turn else state.earlier.get(seat)
 
 
 def costs_nothing(state: GameState, seat: int, card: Card) -> bool:

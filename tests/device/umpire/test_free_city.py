@@ -101,4 +101,4 @@ def test_of_a_usual_game_only_the_rulings_are_kept_beside_the_preferred_neighbou
     table, journal = FakeTable(WONDERS), Journal(None)
     session, _ = look(Session(TableUmpire(CODEBOOK)), table.scene())
     MainLoop(session, Inputs(None), storage=Storage(journal, options={"prefer": "left"})).press(Advance())
-    assert journal.game(journal.open_game()).options == {"prefer": "left", "rulings": 2}
+    assert journal.game(journal.open_game()).options == {"prefer": "left", "rulings": 3}

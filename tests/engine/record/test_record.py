@@ -28,7 +28,7 @@ from tests.engine.positions import play
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))
 SEATS = [("olympia", "A"), ("babylon", "B"), ("giza", "A")]
 TEXT = """\
-wondertable record 2
+wondertable record 3
 # played in the kitchen
 edition first
 prefer left
@@ -81,7 +81,7 @@ def test_records_of_version_1_are_games_of_the_first_edition_with_the_old_ruling
 def test_the_edition_is_in_the_record():
     game = play(Game.new([("olympia", "day"), ("giza", "night"), ("rhodes", "day")]), Discard(1))
     text = write_record(game)
-    assert text.splitlines()[:4] == ["wondertable record 2", "edition second", "prefer left", 'seat 0 olympia day ""']
+    assert text.splitlines()[:4] == ["wondertable record 3", "edition second", "prefer left", 'seat 0 olympia day ""']
     assert read_record(text).setup.edition == "second"
     assert read_record(text) == game
 
@@ -90,7 +90,12 @@ def test_there_are_sample_records_for_every_number_of_players_with_leaders_and_w
     games = [read_record(path.read_text("utf-8")) for path in RECORDS]
     kinds = {(len(game.player_seats), game.setup.leaders) for game in games}
     assert kinds >= {(players, leaders) for players in range(2, 8) for leaders in (False, True)}
-    assert {(game.setup.edition, game.setup.rulings) for game in games} == {("first", 1), ("first", 2), ("second", 2)}
+    assert {(game.setup.edition, game.setup.rulings) for game in games} == {
+        ("first", 1),
+        ("first", 2),
+        ("first", 3),
+        ("second", 2),
+    }
 
 
 def test_comments_names_exceptions_and_corrections_survive():
@@ -154,10 +159,10 @@ GOOD = write_record(play(Game.new(SEATS), Build(1, "stone_pit"), Build(0, "timbe
 @pytest.mark.parametrize(
     ("before", "after", "line", "key"),
     [
-        ("wondertable record 2", "seven hills record 1", 1, "not_a_record"),
-        ("wondertable record 2", "wondertable record 9", 1, "unknown_version"),
-        ("wondertable record 2", "wondertable record 02", 1, "unknown_version"),
-        ("wondertable record 2", "wondertable record 1", 2, "unknown_line"),
+        ("wondertable record 3", "seven hills record 1", 1, "not_a_record"),
+        ("wondertable record 3", "wondertable record 9", 1, "unknown_version"),
+        ("wondertable record 3", "wondertable record 03", 1, "unknown_version"),
+        ("wondertable record 3", "wondertable record 1", 2, "unknown_line"),
         ("edition first", "edition third", 2, "unknown_option"),
         ("edition first\n", "", 2, "not_as_written"),
         ("edition first", "edition second", 4, "unknown_wonder"),
@@ -204,7 +209,7 @@ def test_a_broken_record_is_refused_with_line_and_reason(before, after, line, ke
     assert (refused.value.line, refused.value.key) == (line, key)
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\0", "{}", "wondertable record 2", "wondertable record 2\n\n\nend\n"])
+@pytest.mark.parametrize("text", ["", "\n", "\0", "{}", "wondertable record 3", "wondertable record 3\n\n\nend\n"])
 def test_a_text_that_is_not_a_record_is_refused(text):
     with pytest.raises(RecordError):
         read_record(text)

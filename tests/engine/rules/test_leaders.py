@@ -315,13 +315,14 @@ def test_bilkis_sells_beside_a_card_that_costs_coins():
 
 
 @pytest.mark.clause("leaders/bilqis", "trap/bilkis")
-def test_bilkis_is_used_once_in_a_turn_with_two_cards():
+def test_bilkis_is_used_once_in_a_turn_and_again_for_the_seventh_card():
     babylon = {"wonder": ("babylon", "B"), "stages": 2, "leaders": "bilkis", "coins": 9}
     game = led(babylon, {"wonder": ("alexandria", "A")}, {"wonder": ("ephesus", "A")}, turn=6)
     used = after(game, Build(0, "barracks"))
     assert used.phase is Phase.SEVENTH
-    assert keys(used, Build(0, "stockade")) == ["nobody_sells"]
-    assert keys(after(game), Build(0, "stockade")) == []
+    assert used.ways(0, "stockade")[0].payment == Payment(bank=1)
+    game = led(babylon, {"wonder": ("alexandria", "A")}, {"wonder": ("ephesus", "A")}, age=2)
+    assert keys(game, Build(0, "walls")) == ["nobody_sells"], "she sells one stone, not three"
 
 
 @pytest.mark.clause("leaders/ramsete")
@@ -433,7 +434,7 @@ def test_hatshepsut_is_paid_at_most_once_per_neighbour_and_turn():
     game = led(own, {"wonder": ("giza", "A"), "cards": "lumber_yard"}, {"wonder": ("ephesus", "A")}, turn=6)
     game = after(game, Build(0, "baths"))
     assert coins(game)[0] == 3
-    assert coins(game.apply(Build(0, "stockade")))[0] == 1
+    assert coins(game.apply(Build(0, "stockade")))[0] == 2, "the seventh card is a turn of its own"
 
 
 def test_hatshepsuts_coins_count_for_the_default_payment():

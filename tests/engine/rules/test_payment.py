@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from engine import Build, BuildStage, CorrectCoins, Discard, Game, Pass, Payment, Phase, chosen_way
+import pytest
+
+from engine import (
+    RULINGS,
+    SEVENTH_IN_SIXTH,
+    Build,
+    BuildStage,
+    CorrectCoins,
+    Discard,
+    Game,
+    Pass,
+    Payment,
+    Phase,
+    chosen_way,
+)
 from engine.rules.payment import ways_for
 from tests.engine.positions import coins, play, position
 
@@ -92,7 +106,7 @@ def test_the_missing_coins_are_those_of_the_cheapest_payment() -> None:
     assert [str(reason) for reason in game.verify(Build(0, "stockade"))] == ["too_few_coins(missing=1)"]
 
 
-def before_the_seventh_card(leaders: str, rome: int = 0) -> Game:
+def before_the_seventh_card(leaders: str, rome: int = 0, rulings: int = RULINGS) -> Game:
     """Turn 6: seat 0 will have a seventh card; seat 1 sells it wood, seat 2 is Rome with so many stages."""
     return position(
         {"wonder": ("babylon", "B"), "stages": 2, "leaders": leaders, "coins": 9},
@@ -101,18 +115,34 @@ def before_the_seventh_card(leaders: str, rome: int = 0) -> Game:
         age=1,
         turn=6,
         leaders=True,
+        rulings=rulings,
     )
 
 
+@pytest.mark.clause("ruling/seventh-card-own-turn")
+@pytest.mark.parametrize(("rulings", "again"), [(SEVENTH_IN_SIXTH, False), (RULINGS, True)])
+def test_what_works_once_a_turn_works_again_for_the_seventh_card(rulings: int, again: bool) -> None:
+    """Bilkis and Hatshepsut; not in games of the rulings before."""
+    game = play(
+        before_the_seventh_card("bilkis", rulings=rulings), Build(0, "baths", Payment(bank=1)), Discard(1), Discard(2)
+    )
+    assert (Payment(bank=1) in [way.payment for way in game.ways(0, "stockade")]) is again
+    game = before_the_seventh_card("hatshepsut", rulings=rulings)
+    game = play(game, Build(0, "stockade", Payment(left=2)), Discard(1), Discard(2))
+    assert (game.phase, game.cities[0].coins) == (Phase.SEVENTH, 8)
+    game = play(game, Build(0, "palace", Payment(left=2), exception=True))
+    assert game.cities[0].coins == 8 - game.actions[-1].pays.total + again
+
+
 def test_the_bank_still_sells_for_the_seventh_card_if_the_sixth_turn_did_not_buy_there() -> None:
-    game = play(before_the_seventh_card("bilkis"), Build(0, "baths", Payment(bank=1)), Discard(1), Discard(2))
-    assert Payment(bank=1) not in [way.payment for way in game.ways(0, "stockade")]
-    game = play(before_the_seventh_card("bilkis"), Build(0, "theater"), Discard(1), Discard(2))
+    game = play(
+        before_the_seventh_card("bilkis", rulings=SEVENTH_IN_SIXTH), Build(0, "theater"), Discard(1), Discard(2)
+    )
     assert game.ways(0, "stockade")[0].payment == Payment(bank=1)
 
 
 def test_a_rebate_is_given_once_a_turn_although_another_phase_lies_between() -> None:
-    game = before_the_seventh_card("hatshepsut", rome=1)
+    game = before_the_seventh_card("hatshepsut", rome=1, rulings=SEVENTH_IN_SIXTH)
     game = play(game, Build(0, "stockade", Payment(left=2)), Discard(1), BuildStage(2, exception=True))
     assert (game.phase, game.cities[0].coins) == (Phase.EXTRA_LEADER, 8)
     game = play(game, Pass(2))
@@ -128,6 +158,7 @@ def test_a_stage_that_bought_nothing_at_the_bank_leaves_its_sale_for_the_seventh
         {"wonder": ("ephesus", "A")},
         turn=6,
         leaders=True,
+        rulings=SEVENTH_IN_SIXTH,
     )
     game = play(game, BuildStage(0), Discard(1), Discard(2))
     assert (game.phase, game.actions[0].pays) == (Phase.SEVENTH, Payment())

@@ -6,6 +6,7 @@ from engine import (
     NOTHING,
     OLD_RULINGS,
     RULINGS,
+    SEVENTH_IN_SIXTH,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -273,7 +274,7 @@ def test_a_stage_pays_left_and_right_at_once():
     assert [way.payment for way in game.stage_ways(0)] == [Payment(2, 4)]
 
 
-@pytest.mark.clause("ruling/babylon-b")
+@pytest.mark.clause("ruling/babylon-b", "ruling/seventh-card-own-turn")
 def test_the_seventh_card_may_use_what_the_sixth_cards_produce():
     """Ruling: it resolves after the sixth turn's actions, so what was built then stands, the neighbours' too."""
     poor = {"wonder": ("babylon", "B"), "stages": 2, "coins": 0}
@@ -285,39 +286,50 @@ def test_the_seventh_card_may_use_what_the_sixth_cards_produce():
     assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
 
 
-@pytest.mark.clause("ruling/seventh-card-same-turn", "ruling/coins-of-this-turn")
-def test_the_seventh_card_is_of_the_sixth_turn_for_coins():
-    """ "Durante il sesto turno, il giocatore può quindi giocare entrambe le carte": coins gained are for the next."""
-    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 1}
-    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Discard(0))
+SIXTH = {"wonder": ("babylon", "B"), "stages": 2}
+"""Babylon before its sixth card; the seventh will be played."""
+
+
+@pytest.mark.clause("ruling/seventh-card-own-turn")
+def test_the_seventh_card_is_paid_with_the_coins_of_the_sixth_turn():
+    """ "Può costruirla nel sesto turno e poi giocare la settima carta": what the sixth turn brought is there."""
+    game = after_turn(position({**SIXTH, "coins": 1}, {"wonder": ("giza", "A")}, turn=6), Discard(0))
     assert coins(game)[0] == 4
-    assert game.ways(0, "baths") == ()
-    assert keys(game, Build(0, "baths")) == ["too_few_coins"]
-    assert game.can(Build(0, "timber_yard"))
-    rich = {**babylon, "coins": 3}
-    game = after_turn(position(rich, {"wonder": ("giza", "A")}, turn=6), Build(0, "timber_yard"))
-    assert game.ways(0, "baths") == (Way("own", NOTHING),)
-    game = after_turn(position(rich, {"wonder": ("giza", "A")}, turn=6), Build(0, "clay_pit"))
     assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
-    assert keys(after_turn(position(rich, turn=6), Build(0, "clay_pit")), Build(0, "tavern")) == ["not_in_player_count"]
+    sold = position({**SIXTH, "coins": 0}, {"wonder": ("giza", "A")}, {"cards": "ore_vein"}, turn=6)
+    sold = play(sold, Build(0, "clay_pool"), Build(1, "stockade", exception=True), Build(2, "guard_tower"))
+    assert coins(sold)[0] == 2, "what neighbours have just paid, too"
+    assert sold.ways(0, "baths") == (Way("trade", Payment(left=2)),)
 
 
-@pytest.mark.clause("ruling/seventh-card-same-turn")
-def test_the_seventh_card_is_of_the_sixth_turn_for_trading_posts():
+@pytest.mark.clause("ruling/seventh-card-own-turn")
+def test_the_trading_post_of_the_sixth_turn_is_there_for_the_seventh_card():
     """ "A partire dal turno successivo a quello in cui questo edificio è stato costruito"."""
-    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 2}
-    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Build(0, "west_trading_post"))
-    assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
-    assert prices(game, 0)["left"]["S"] == 2
-    game = play(game, Pass(0), Fight())
+    game = after_turn(position({**SIXTH, "coins": 2}, {"wonder": ("giza", "A")}, turn=6), Build(0, "west_trading_post"))
+    assert game.ways(0, "baths") == (Way("trade", Payment(left=1)),)
     assert prices(game, 0)["left"]["S"] == 1
 
 
 def test_coins_that_were_counted_before_the_seventh_card_can_be_spent():
-    babylon = {"wonder": ("babylon", "B"), "stages": 2, "coins": 1}
-    game = after_turn(position(babylon, {"wonder": ("giza", "A")}, turn=6), Discard(0))
+    game = after_turn(position({**SIXTH, "coins": 1}, {"wonder": ("giza", "A")}, turn=6), Build(0, "clay_pit"))
     assert not game.can(Build(0, "baths"))
     assert game.apply(CorrectCoins(0, 4)).can(Build(0, "baths"))
+
+
+def test_games_of_the_rulings_before_keep_their_seventh_card():
+    """It belonged to the sixth turn for coins and trading posts, and not for production."""
+    old = {"rulings": SEVENTH_IN_SIXTH, "turn": 6}
+    game = after_turn(position({**SIXTH, "coins": 1}, {"wonder": ("giza", "A")}, **old), Discard(0))
+    assert keys(game, Build(0, "baths")) == ["too_few_coins"]
+    assert game.can(Build(0, "timber_yard"))
+    game = after_turn(position({**SIXTH, "coins": 3}, {"wonder": ("giza", "A")}, **old), Build(0, "clay_pit"))
+    assert game.ways(0, "baths") == (Way("trade", Payment(left=2)),)
+    assert game.apply(CorrectCoins(0, 1)).verify(Build(0, "baths"))
+    game = after_turn(position({**SIXTH, "coins": 2}, {"wonder": ("giza", "A")}, **old), Build(0, "west_trading_post"))
+    assert prices(game, 0)["left"]["S"] == 2
+    assert prices(play(game, Pass(0), Fight()), 0)["left"]["S"] == 1
+    game = after_turn(position(dict(SIXTH, coins=0), **old), Build(0, "stone_pit"))
+    assert game.ways(0, "baths") == (Way("own", NOTHING),)
 
 
 def test_games_keep_the_rulings_with_which_they_were_begun():

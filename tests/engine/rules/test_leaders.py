@@ -322,7 +322,7 @@ def test_bilkis_is_used_once_in_a_turn_and_again_for_the_seventh_card():
     assert used.phase is Phase.SEVENTH
     assert used.ways(0, "stockade")[0].payment == Payment(bank=1)
     game = led(babylon, {"wonder": ("alexandria", "A")}, {"wonder": ("ephesus", "A")}, age=2)
-    assert keys(game, Build(0, "walls")) == ["nobody_sells"], "she sells one stone, not three"
+    assert keys(game, Build(0, "walls")) == ["too_few_sold"], "she sells one stone, not three"
 
 
 @pytest.mark.clause("leaders/ramsete")

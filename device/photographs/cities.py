@@ -61,10 +61,11 @@ def leaders_to_copy(table: SeenTable) -> dict[int, tuple[str, ...]]:
     """Seat with a Courtesans Guild -> the neighbours' leaders that it can copy."""
     found = {}
     for seat, city in enumerate(table.cities):
-        guilds = (known_card(card.id) for card in city.cards if card.kind is StickerKind.CARD)
+        cards = (known_card(card.id) for card in city.cards if card.kind is StickerKind.CARD)
+        effects = [effect for card in cards if card is not None for effect in card.effects]
         beside = (table.cities[other] for other in neighbours(seat, len(table.cities)))
         leaders = tuple(leader.id for other in beside for leader in _leaders(other))
-        if leaders and any(guild is not None and isinstance(guild.effect, CopyLeader) for guild in guilds):
+        if leaders and any(isinstance(effect, CopyLeader) for effect in effects):
             found[seat] = leaders
     return found
 

@@ -10,20 +10,23 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING
 
 from engine.model.actions import CorrectCoins
-from engine.model.effects import Colour
+from engine.model.city import DEFEAT, VICTORY
+from engine.model.effects import Colour, SellDefeats, StructureFromDiscard, VictoryToken
 from engine.model.errors import Reason, reason
-from engine.model.setup import GUILDS_MORE_THAN_PLAYERS
-from engine.model.state import LAST_TURN, Phase
-from engine.rules.conflict import DEFEAT, VICTORY
+from engine.model.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from engine.model.catalogue import Card
+    from engine.model.effects import Effect
     from engine.model.state import GameState
 
 MOST_FROM_DISCARD = 4
-"""Structures that stages or a leader may raise from the discard pile on top of a turn's one card, in a whole game."""
+"""Structures that stages or a leader may raise from the discard pile on top of a turn's one card, in a whole game.
+
+A structure that raises another one comes on top (Forging Agency).
+"""
 
 
 class Status(Flag):
@@ -41,6 +44,8 @@ class Status(Flag):
     CARD_NOT_IN_THIS_GAME = auto()
     """A card for more players, or of a set that is not in this game."""
     TOO_MANY_GUILDS = auto()
+    TOO_MANY_DRAWN = auto()
+    """More structures of a colour than are drawn for an age (Cities)."""
     TOO_MANY_CARDS = auto()
     """More structures and stages than there were turns."""
     TOKENS = auto()
@@ -55,6 +60,7 @@ KEYS = {
     Status.CARD_OF_A_LATER_AGE: "wrong_age",
     Status.CARD_NOT_IN_THIS_GAME: "not_in_this_game",
     Status.TOO_MANY_GUILDS: "too_many_guilds",
+    Status.TOO_MANY_DRAWN: "too_many_drawn",
     Status.TOO_MANY_CARDS: "too_many_cards",
     Status.TOKENS: "tokens_do_not_fit",
 }
@@ -76,7 +82,7 @@ def audit(state: GameState) -> tuple[Reason, ...]:
 def _faults(state: GameState) -> Iterator[tuple[Status, Reason]]:
     yield from _bookings(state)
     yield from _structures(state)
-    yield from _guilds(state)
+    yield from _drawn(state)
     yield from _cities(state)
     yield from _tokens(state)
 
@@ -114,29 +120,52 @@ def _card_faults(state: GameState, seat: int, card: Card, number: int) -> Iterat
         yield _fault(Status.CARD_NOT_IN_THIS_GAME, seat=seat, card=card.id)
 
 
-def _guilds(state: GameState) -> Iterator[tuple[Status, Reason]]:
-    built = {card for city in state.cities for card in city.cards}
-    guilds = sum(state.catalogue.cards[card].colour == Colour.PURPLE for card in built)
-    if guilds > state.players + GUILDS_MORE_THAN_PLAYERS:
-        yield _fault(Status.TOO_MANY_GUILDS, number=guilds)
+def _drawn(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    """Guilds, and other structures of which only some are drawn for an age."""
+    built = [state.catalogue.cards[card] for card in {card for city in state.cities for card in city.cards}]
+    for colour, more in state.catalogue.drawn.items():
+        for age, number in Counter(card.ages[0] for card in built if card.colour == colour).items():
+            if number > state.players + more:
+                guilds = colour == Colour.PURPLE
+                flag = Status.TOO_MANY_GUILDS if guilds else Status.TOO_MANY_DRAWN
+                yield _fault(flag, number=number) if guilds else _fault(flag, number=number, age=age)
 
 
 def _cities(state: GameState) -> Iterator[tuple[Status, Reason]]:
     """Every turn places one card; a seventh card once an age, what was raised from the discard pile comes on top."""
-    turns = (state.age - 1) * LAST_TURN + state.turn
+    turns = (state.age - 1) * state.last_turn + state.turn
     for seat, city in enumerate(state.cities):
-        placed = len(city.cards) + city.stages
+        placed = len(city.cards) + city.stages - sum(_has(state, city.cards, StructureFromDiscard))
         if placed > turns + state.age + MOST_FROM_DISCARD:
             yield _fault(Status.TOO_MANY_CARDS, seat=seat, number=placed)
 
 
+def _has(state: GameState, cards: Iterable[str], *kinds: type[Effect]) -> Iterator[bool]:
+    """Whether each of these structures has an effect of one of these kinds."""
+    return (any(isinstance(effect, kinds) for effect in state.catalogue.cards[card].effects) for card in cards)
+
+
 def _tokens(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    """Tokens of ages that were fought, two for each edge; structures and leaders may give others and take some away."""
     fought = state.age if state.phase is Phase.OVER else state.age - 1
-    allowed = {DEFEAT, *(VICTORY[age] for age in range(1, fought + 1))}
+    given = any(_gives_tokens(state, seat) for seat in range(state.players))
+    allowed = {DEFEAT, *(VICTORY[age] for age in range(1, fought + 1 + given) if age in VICTORY)}
     for seat, city in enumerate(state.cities):
         wins = [city.conflict.count(VICTORY[age]) for age in range(1, fought + 1)]
-        if not set(city.conflict) <= allowed or max(wins, default=0) > 2:
+        most = (
+            2
+            + sum(_has(state, city.cards, VictoryToken))
+            + sum(isinstance(effect, VictoryToken) for leader in state.leaders_of(seat) for effect in leader.effects)
+        )
+        if not set(city.conflict) <= allowed or max(wins, default=0) > most:
             yield _fault(Status.TOKENS, seat=seat)
     tokens = [token for city in state.cities for token in city.conflict]
-    if tokens.count(DEFEAT) * 2 != len(tokens):
+    if not given and tokens.count(DEFEAT) * 2 != len(tokens):
         yield _fault(Status.TOKENS, seat=None)
+
+
+def _gives_tokens(state: GameState, seat: int) -> bool:
+    if any(_has(state, state.cities[seat].cards, VictoryToken, SellDefeats)):
+        return True
+    effects = (effect for leader in state.leaders_of(seat) for effect in leader.effects)
+    return any(isinstance(effect, (VictoryToken, SellDefeats)) for effect in effects)

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.game.game import Game
 from engine.model.actions import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
 from engine.model.editions import edition_named, played_with
-from engine.model.effects import Colour, DrawLeaders
+from engine.model.effects import DrawLeaders
 from engine.model.errors import ImpossibleSetup
 from engine.model.frozen import evolve
-from engine.model.setup import FEWEST, GUILDS_MORE_THAN_PLAYERS
-from engine.model.state import LAST_AGE, LAST_TURN, Phase
+from engine.model.setup import FEWEST
+from engine.model.state import LAST_AGE, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,12 +39,16 @@ Hand = tuple[str, ...]
 
 
 def decks(players: int, edition: Catalogue, random: Random, sets: Sequence[str] = ("base",)) -> dict[int, Hand]:
-    """The shuffled deck of each age: every copy for this many players, and players + 2 guilds ("Preparazione")."""
+    """The shuffled deck of each age ("Preparazione").
+
+    Every copy for this many players; players + 2 guilds in Age III, and what else is drawn (`Catalogue.drawn`).
+    """
     found = {}
     for age in range(1, LAST_AGE + 1):
         deck = [*_copies(age, players, edition, tuple(sets))]
-        if age == LAST_AGE:
-            deck += random.sample(_guilds(edition, tuple(sets)), players + GUILDS_MORE_THAN_PLAYERS)
+        for colour, more in edition.drawn.items():
+            if pool := _drawn_from(colour, age, players, edition, tuple(sets)):
+                deck += random.sample(pool, players + more)
         random.shuffle(deck)
         found[age] = tuple(deck)
     return found
@@ -52,14 +56,15 @@ def decks(players: int, edition: Catalogue, random: Random, sets: Sequence[str] 
 
 @lru_cache(maxsize=64)
 def _copies(age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -> Hand:
-    """Every card of an age but the guilds, as often as it is in the deck."""
-    cards = [card for card in edition.cards.values() if card.set in sets and card.colour is not Colour.PURPLE]
+    """Every card of an age as often as it is in the deck, without those that are drawn."""
+    cards = [card for card in edition.cards.values() if card.set in sets and card.colour not in edition.drawn]
     return tuple(card.id for card in cards for _ in range(card.copies(age, players)))
 
 
-@lru_cache(maxsize=64)
-def _guilds(edition: Catalogue, sets: tuple[str, ...]) -> Hand:
-    return tuple(card.id for card in edition.cards.values() if card.set in sets and card.colour is Colour.PURPLE)
+@lru_cache(maxsize=128)
+def _drawn_from(colour: str, age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -> Hand:
+    cards = [card for card in edition.cards.values() if card.set in sets and card.colour == colour]
+    return tuple(card.id for card in cards if card.copies(age, players))
 
 
 def deal(
@@ -93,6 +98,9 @@ def deal(
     free_city = random.randrange(boards) if players == TWO else None
     game = Game.new(chosen, free_city=free_city, leaders=leaders, expansions=expansions, catalogue=printed)
     ages = decks(boards, game.catalogue, random, game.sets)
+    for age, deck in ages.items():
+        if len(deck) != boards * (game.last_turn + 1):
+            raise ImpossibleSetup("deck_does_not_fit", age=age, cards=len(deck), hands=boards, each=game.last_turn + 1)
     box = [leader.id for leader in game.catalogue.leaders.values() if leaders and leader.set in game.sets]
     random.shuffle(box)
     packs = tuple(tuple(box.pop() for _ in range(LEADERS_DEALT)) for _ in game.player_seats) if leaders else ()
@@ -210,7 +218,7 @@ class DealtTable:
         if after.pending:
             return table
         if before.phase is Phase.TURN:
-            table = table._put_away() if before.turn == LAST_TURN else table._passed(before.age)
+            table = table._put_away() if before.turn == before.last_turn else table._passed(before.age)
         return table._dealt()
 
     def _used(self, play: CardPlay, game: Game) -> DealtTable:
@@ -267,7 +275,7 @@ class DealtTable:
             free = deck[boards - 1 :: boards] if game.setup.free_city is not None else ()
             table = evolve(self, decks=later, hands=hands, free_city_deck=free)
         controller = game.controller
-        if controller is None or len(table.free_city_deck) != LAST_TURN + 2 - game.turn:
+        if controller is None or len(table.free_city_deck) != game.last_turn + 2 - game.turn:
             return table
         hands = {**table.hands, controller: (*table.hands[controller], table.free_city_deck[0])}
         return evolve(table, hands=hands, free_city_deck=table.free_city_deck[1:])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.game.game import Game
 from engine.model.catalogue import BASE
-from engine.model.city import City, neighbours, new_city, with_card, with_leader, with_stage
+from engine.model.city import DEFEAT, VICTORY, City, neighbours, new_city, with_card, with_leader, with_stage
 from engine.model.editions import edition_of, known_card
 from engine.model.effects import (
     Colour,
@@ -26,11 +26,11 @@ from engine.model.effects import (
     Side,
     StructureFromDiscard,
 )
-from engine.model.errors import UnknownName
+from engine.model.errors import ImpossibleSetup, UnknownName
 from engine.model.frozen import evolve
 from engine.model.setup import Setup, check
-from engine.model.state import LAST_AGE, LAST_TURN, Phase, at_another_moment
-from engine.rules.conflict import DEFEAT, VICTORY, fight
+from engine.model.state import LAST_AGE, Phase, at_another_moment
+from engine.rules.conflict import fight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,6 +72,7 @@ def finished_game(
     """
     catalogue = catalogue or _printed(cities)
     _check_cards(cities, catalogue)
+    _check_sets(cities, catalogue)
     leaders = any(_needs_leaders(city, catalogue) for city in cities)
     setup = Setup(
         tuple((city.wonder, city.side) for city in cities),
@@ -86,7 +87,7 @@ def finished_game(
         at_end = (_city_after_age(city, final, age, catalogue) for city, final in zip(cities_now, cities, strict=True))
         cities_now = fight(tuple(at_end), age)
     emptied = tuple(evolve(city, coins=0) for city in cities_now)
-    return Game(setup, emptied, age=LAST_AGE, turn=LAST_TURN, phase=Phase.OVER)
+    return Game(setup, emptied, age=LAST_AGE, turn=catalogue.last_turn, phase=Phase.OVER)
 
 
 def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
@@ -139,6 +140,13 @@ def _check_cards(cities: Sequence[FinalCity], catalogue: Catalogue) -> None:
         raise UnknownName("unknown_card" if known_card(card) is None else "card_of_another_edition", card=card)
 
 
+def _check_sets(cities: Sequence[FinalCity], catalogue: Catalogue) -> None:
+    """ImpossibleSetup if cards are of an expansion that leaves more on the table than can be seen (debts, for one)."""
+    for card in (catalogue.cards[card] for city in cities for card, _ in city.cards):
+        if card.set in catalogue.expansions:
+            raise ImpossibleSetup("set_is_not_scored", card=card.id)
+
+
 def _printed(cities: Sequence[FinalCity]) -> Catalogue:
     """The catalogue of the edition that the boards belong to; ImpossibleSetup."""
     return edition_of((city.wonder, city.side) for city in cities)
@@ -151,7 +159,7 @@ def _city_orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
         for age, stage in zip(city.stages, stages, strict=False)
         if any(isinstance(effect, StructureFromDiscard) for effect in stage.effects)
     ]
-    shields = [card for card, _ in city.cards if isinstance(catalogue.card(card).effect, Shields)]
+    shields = [card for card, _ in city.cards if _is_military(catalogue, card)]
     fighting = [leader for leader, _ in city.leaders if _fights(catalogue.leaders[leader])]
     seen = set()
     for from_discard in product((None, *shields), repeat=len(discard_stages)):
@@ -165,6 +173,10 @@ def _city_orders(city: FinalCity, catalogue: Catalogue) -> Iterator[FinalCity]:
                 yield replace(city, cards=cards, leaders=leaders)
 
 
+def _is_military(catalogue: Catalogue, card: str) -> bool:
+    return any(isinstance(effect, Shields) for effect in catalogue.card(card).effects)
+
+
 def _fights(leader: Leader) -> bool:
     return any(isinstance(effect, (Shields, PassDefeats)) for effect in leader.effects)
 
@@ -172,12 +184,12 @@ def _fights(leader: Leader) -> bool:
 def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
     """The effects that may give a seat points at the end."""
     city, cards = game.cities[seat], game.catalogue.cards
-    yield from (cards[card].effect for card in city.cards)
+    yield from (effect for card in city.cards for effect in cards[card].effects)
     for leader in game.leaders_of(seat):
         yield from leader.effects
     if city.estate.has(CopyGuild):
         beside = [cards[card] for side in game.beside(seat) for card in game.cities[side].cards]
-        yield from (card.effect for card in beside if card.colour == Colour.PURPLE)
+        yield from (effect for card in beside if card.colour == Colour.PURPLE for effect in card.effects)
 
 
 def _needs_leaders(city: FinalCity, catalogue: Catalogue) -> bool:

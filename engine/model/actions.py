@@ -107,6 +107,15 @@ class BuildFromDiscard:
 
 
 @dataclass(frozen=True, slots=True)
+class PayLoss:
+    """Pay so many of the coins that the city loses, and take a debt token for each of the others (Cities)."""
+
+    seat: int
+    coins: int
+    exception: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectCoins:
     """Say how many coins a treasury really holds, at any time; the actions already given this turn are not yet paid."""
 
@@ -119,8 +128,10 @@ class Fight:
     """Resolve the conflicts at the end of the age."""
 
 
-Action = Build | BuildStage | Discard | Recruit | ChooseLeader | Pass | BuildFromDiscard | CorrectCoins | Fight
-SeatAction = Build | BuildStage | Discard | Recruit | ChooseLeader | Pass | BuildFromDiscard
+Action = (
+    Build | BuildStage | Discard | Recruit | ChooseLeader | Pass | BuildFromDiscard | PayLoss | CorrectCoins | Fight
+)
+SeatAction = Build | BuildStage | Discard | Recruit | ChooseLeader | Pass | BuildFromDiscard | PayLoss
 """The actions by which a seat acts when it is due."""
 
 WORDS: dict[str, type[Action]] = {
@@ -131,6 +142,7 @@ WORDS: dict[str, type[Action]] = {
     "court": ChooseLeader,
     "pass": Pass,
     "build_from_discard": BuildFromDiscard,
+    "pay_loss": PayLoss,
     "coins": CorrectCoins,
     "fight": Fight,
 }

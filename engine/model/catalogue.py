@@ -21,6 +21,8 @@ BASE = "base"
 """The set of what is in the box of the game itself."""
 LEADERS = "leaders"
 """The set of the Leaders expansion."""
+LAST_TURN = 6
+"""Turns in an age, without expansions."""
 Row = dict[str, Any]
 Layer = tuple[str, "Mapping[str, Row]"]
 """A folder of data: the expansion that it is ("" for none), and what its files hold, by kind."""
@@ -60,9 +62,9 @@ class Card:
 
     id: str
     name: str
-    colour: Colour
+    colour: str
     cost: Cost
-    effect: Effect
+    effects: tuple[Effect, ...]
     chain_from: tuple[str, ...]
     chain_to: tuple[str, ...]
     printings: tuple[Printing, ...]
@@ -129,13 +131,18 @@ class Wonder:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A leader of the Leaders expansion; it costs only coins."""
+    """A leader of the Leaders expansion; it costs only coins, some as many as the number of the age."""
 
     id: str
     name: str
     coins: int
     effects: tuple[Effect, ...]
     set: str = LEADERS
+    coins_per_age: int = 0
+
+    def price(self, age: int) -> int:
+        """The coins that it costs in an age, before anything makes it cheaper."""
+        return self.coins + self.coins_per_age * age
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +155,14 @@ class Catalogue:
     edition: str = "first"
     fewest_players: int = 2
     """2 if the edition has the variant with the Free City."""
+    colours: tuple[str, ...] = tuple(Colour)
+    """Of the structures, also of expansions that are not played."""
+    categories: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The category in which the points of a colour's structures are scored."""
+    drawn: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """By colour of which not all structures are dealt: how many more than players are drawn for an age's deck."""
+    last_turn: int = LAST_TURN
+    """Turns in an age."""
     layers: tuple[Layer, ...] = field(default=(), repr=False)
     """What it was read from."""
     played: tuple[str, ...] = ()

@@ -9,34 +9,42 @@ from engine.model.effects import (
     ANY_SYMBOL,
     BankSale,
     ChainCoins,
+    ChangeSymbol,
     ColourCoins,
     CopyGuild,
+    CopySymbol,
     Counted,
     Discount,
     Effect,
+    FirstCheaper,
     FirstOfAgeFree,
     FirstOfColourFree,
     FreeGuilds,
     FreeLeaders,
+    FreeStages,
     FreeStructure,
     LastOfAgeFree,
     LeaderPrice,
+    MoreOfMostSymbol,
     OneLess,
     PassDefeats,
     Per,
     Produce,
+    ProduceMissing,
+    ProduceMore,
     Rebate,
     Science,
     ScienceSet,
     SeventhCard,
     Shields,
     Side,
+    StageCoins,
     Symbol,
     VictoryCoins,
 )
 from engine.model.frozen import evolve
-from engine.model.production import NO_GOODS, Goods
-from engine.model.resources import FULL_PRICE, RESOURCES, Prices
+from engine.model.production import NO_GOODS, Goods, goods
+from engine.model.resources import FULL_PRICE, RESOURCES, Prices, all_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,6 +53,9 @@ if TYPE_CHECKING:
 
 Power = TypeVar("Power")
 NO_SYMBOLS = (0, 0, 0)
+VICTORY = {1: 1, 2: 3, 3: 5}
+"""The points of a victory token, by age."""
+DEFEAT = -1
 SET_OF_COINS = 3
 """Coins for one victory point."""
 LASTING = (
@@ -65,6 +76,14 @@ LASTING = (
     PassDefeats,
     ChainCoins,
     ColourCoins,
+    FreeStages,
+    StageCoins,
+    CopySymbol,
+    MoreOfMostSymbol,
+    ChangeSymbol,
+    ProduceMissing,
+    ProduceMore,
+    FirstCheaper,
 )
 """Effects that stay in force; the rules look for them when they apply."""
 
@@ -83,6 +102,8 @@ class Estate:
     wild: int = 0
     powers: tuple[Effect, ...] = ()
     """Everything else that stays in force."""
+    depending: tuple[str, ...] = ()
+    """The units of `own` that depend on what is produced (Black Market, Secret Warehouse)."""
 
     def has(self, power: type[Effect]) -> bool:
         """True if the city has a lasting effect of this kind."""
@@ -112,6 +133,12 @@ class City:
     leaders: tuple[str, ...] = ()
     copied_leader: str | None = None
     """The neighbour's leader that the Courtesans Guild copies."""
+    debt: int = 0
+    """Debt tokens (Cities)."""
+    owed: int = 0
+    """The coins that the city must pay, or take debt tokens for, before this turn is over."""
+    diplomacy: int = 0
+    """Diplomacy tokens; with one the city takes no part in the next conflicts."""
     built: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """The cards again, to be looked up in."""
     estate: Estate = field(default_factory=Estate, repr=False, compare=False)
@@ -130,12 +157,16 @@ def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = 
 
     `free`: built as Olympia's free structure. `raised`: it came from the discard pile.
     """
-    name, change = card.id, _CHANGES.get(type(card.effect))
+    name, estate = card.id, city.estate
+    for effect in card.effects:
+        change = _CHANGES.get(type(effect))
+        if change is not None:
+            estate = change(effect, estate)
     city = evolve(
         city,
         cards=city.cards + (name,),  # noqa: RUF005  unpacking takes twice the time
         built=city.built | {name},
-        estate=city.estate if change is None else change(card.effect, city.estate),
+        estate=estate,
         coins=city.coins if coins is None else coins,
     )
     if free:
@@ -190,7 +221,22 @@ def _with_production(effect: Produce, estate: Estate) -> Estate:
     own = estate.own.plus(effect.units)
     if not effect.tradable:
         return evolve(estate, own=own)
-    return evolve(estate, own=own, sale=own if estate.sale is estate.own else estate.sale.plus(effect.units))
+    after = evolve(estate, own=own, sale=own if estate.sale is estate.own else estate.sale.plus(effect.units))
+    return _with_depending(after) if estate.powers else after
+
+
+def _with_depending(estate: Estate) -> Estate:
+    """The estate with what it produces depending on what board and brown and grey structures produce now."""
+    missing, more = estate.has(ProduceMissing), estate.has(ProduceMore)
+    if not missing and not more:
+        return estate
+    made = "".join(letter for letter in RESOURCES if estate.sale.bits & all_bits(letter))
+    rest = "".join(letter for letter in RESOURCES if letter not in made)
+    units = tuple(filter(None, (rest if missing else "", made if more else "")))
+    own = list(estate.own.units)
+    for unit in estate.depending:
+        own.remove(unit)
+    return evolve(estate, own=goods((*own, *units)), depending=units)
 
 
 def _with_shields(effect: Shields, estate: Estate) -> Estate:
@@ -218,12 +264,18 @@ def _with_power(effect: Effect, estate: Estate) -> Estate:
     return evolve(estate, powers=(*estate.powers, effect))
 
 
+def _with_dependent_production(effect: Effect, estate: Estate) -> Estate:
+    return _with_depending(_with_power(effect, estate))
+
+
 _CHANGES: dict[type[Effect], Callable[[Any, Estate], Estate]] = {
     Produce: _with_production,
     Shields: _with_shields,
     Science: _with_symbol,
     Discount: _with_discount,
     **dict.fromkeys(LASTING, _with_power),
+    ProduceMissing: _with_dependent_production,
+    ProduceMore: _with_dependent_production,
 }
 """The estate after an effect came into force, by its kind; one-time coins and final points do not change it."""
 
@@ -240,19 +292,23 @@ def neighbours(seat: int, seats: int) -> tuple[int, int]:
 
 def count(catalogue: Catalogue, city: City, what: str) -> int:
     """How many of something a city has: structures of a colour, or one of `Counted`."""
-    match what:
-        case Counted.STAGES:
-            return city.stages
-        case Counted.DEFEATS:
-            return sum(token < 0 for token in city.conflict)
-        case Counted.VICTORIES:
-            return sum(token > 0 for token in city.conflict)
-        case Counted.TREASURY:
-            return city.coins // SET_OF_COINS
-        case Counted.LEADERS:
-            return len(city.leaders)
+    if (counted := _COUNTS.get(what)) is not None:
+        return counted(city)
     colours: list[str] = [catalogue.cards[card].colour for card in city.cards]
     return colours.count(what)
+
+
+_COUNTS: dict[str, Callable[[City], int]] = {
+    Counted.STAGES: lambda city: city.stages,
+    Counted.DEFEATS: lambda city: sum(token < 0 for token in city.conflict),
+    Counted.VICTORIES: lambda city: sum(token > 0 for token in city.conflict),
+    Counted.VICTORIES_1: lambda city: city.conflict.count(VICTORY[1]),
+    Counted.VICTORIES_2: lambda city: city.conflict.count(VICTORY[2]),
+    Counted.VICTORIES_3: lambda city: city.conflict.count(VICTORY[3]),
+    Counted.TREASURY: lambda city: city.coins // SET_OF_COINS,
+    Counted.COINS: lambda city: city.coins,
+    Counted.LEADERS: lambda city: len(city.leaders),
+}
 
 
 def count_per(catalogue: Catalogue, cities: Sequence[City], seat: int, effect: Per) -> int:

@@ -5,7 +5,9 @@ and `leaders.json`; each file is optional. A row whose id is already known chang
 ids in `without` are taken out first. So the second edition is the first one and what differs.
 
 An expansion is one more folder, whose name is that of its set. Its new rows belong to that set; what it changes and
-takes out holds only in games that are played with it (`played_with`).
+takes out holds only in games that are played with it (`played_with`). `set.json` says what else it brings: `turns` more
+in every age, and `colours` of structures, each with the category in which it is scored, and how many more than players
+are `drawn` for the deck of every age in which there are any.
 """
 
 from __future__ import annotations
@@ -20,18 +22,32 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.model import effects
-from engine.model.catalogue import BASE, LEADERS, Card, Catalogue, Cost, Layer, Leader, Printing, Row, Stage, Wonder
-from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, Side, Symbol
+from engine.model.catalogue import (
+    BASE,
+    LAST_TURN,
+    LEADERS,
+    Card,
+    Catalogue,
+    Cost,
+    Layer,
+    Leader,
+    Printing,
+    Row,
+    Stage,
+    Wonder,
+)
+from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, Per, Side, Symbol, Whom
 from engine.model.errors import DataError, ImpossibleSetup, UnknownName
 from engine.model.resources import RESOURCES, bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
 Rows = dict[tuple[str, ...], Row]
 """The rows of a kind by id; those of wonders by id and side."""
 FILES = ("structures", "wonders", "leaders")
+SET = "set"
 KINDS: dict[str, type[Effect]] = {
     "produce": effects.Produce,
     "points": effects.Points,
@@ -63,6 +79,23 @@ KINDS: dict[str, type[Effect]] = {
     "pass_defeats": effects.PassDefeats,
     "chain_coins": effects.ChainCoins,
     "colour_coins": effects.ColourCoins,
+    "free_stages": effects.FreeStages,
+    "lose_coins": effects.LoseCoins,
+    "give_coins": effects.GiveCoins,
+    "give_debt": effects.GiveDebt,
+    "diplomacy": effects.Diplomacy,
+    "victory_token": effects.VictoryToken,
+    "sell_defeats": effects.SellDefeats,
+    "stage_coins": effects.StageCoins,
+    "copy_symbol": effects.CopySymbol,
+    "more_of_most_symbol": effects.MoreOfMostSymbol,
+    "change_symbol": effects.ChangeSymbol,
+    "produce_missing": effects.ProduceMissing,
+    "produce_more": effects.ProduceMore,
+    "first_cheaper": effects.FirstCheaper,
+    "most_of": effects.MostOf,
+    "points_if": effects.PointsIf,
+    "token_pairs": effects.TokenPairs,
 }
 
 
@@ -91,7 +124,7 @@ def load_catalogue(
 
 def _read(folder: Traversable) -> Mapping[str, Row]:
     """The data files of a folder, by kind; FileNotFoundError if there is none."""
-    places = {kind: folder / f"{kind}.json" for kind in FILES}
+    places = {kind: folder / f"{kind}.json" for kind in (*FILES, SET)}
     found = {kind: json.loads(place.read_text("utf-8")) for kind, place in places.items() if place.is_file()}
     if not found:
         raise FileNotFoundError(str(folder))
@@ -117,14 +150,28 @@ def _add(known: Rows, data: Row, kind: str, expansion: str, played: bool) -> Non
 def _catalogue(layers: tuple[Layer, ...], edition: str, fewest_players: int, played: tuple[str, ...]) -> Catalogue:
     rows: dict[str, Rows] = {kind: {} for kind in FILES}
     for expansion, layer in layers:
-        for kind, data in layer.items():
-            _add(rows[kind], data, kind, expansion, not expansion or expansion in played)
+        for kind in FILES:
+            if kind in layer:
+                _add(rows[kind], layer[kind], kind, expansion, not expansion or expansion in played)
+    sets = [(expansion, layer.get(SET, {})) for expansion, layer in layers]
+    known = {name: colour for _, row in sets for name, colour in row.get("colours", {}).items()}
+    in_play = [row for expansion, row in sets if not expansion or expansion in played]
+    colours = {name: colour for row in in_play for name, colour in row.get("colours", {}).items()}
+    names = (*Colour, *(name for name in known if name not in set(Colour)))
     return Catalogue(
-        cards=MappingProxyType({card.id: card for card in map(_card, rows["structures"].values())}),
-        wonders=MappingProxyType({(one.id, one.side): one for one in map(_wonder, rows["wonders"].values())}),
-        leaders=MappingProxyType({leader.id: leader for leader in map(read_leader, rows["leaders"].values())}),
+        cards=MappingProxyType({card.id: card for card in (_card(row, names) for row in rows["structures"].values())}),
+        wonders=MappingProxyType(
+            {(one.id, one.side): one for one in (_wonder(row, names) for row in rows["wonders"].values())}
+        ),
+        leaders=MappingProxyType(
+            {one.id: one for one in (read_leader(row, names) for row in rows["leaders"].values())}
+        ),
         edition=edition,
         fewest_players=fewest_players,
+        colours=names,
+        categories=MappingProxyType({name: row["category"] for name, row in colours.items() if "category" in row}),
+        drawn=MappingProxyType({name: row["drawn"] for name, row in colours.items() if "drawn" in row}),
+        last_turn=sum(row.get("turns", 0) for row in in_play) or LAST_TURN,
         layers=layers,
         played=played,
     )
@@ -139,13 +186,16 @@ def played_with(catalogue: Catalogue, expansions: tuple[str, ...]) -> Catalogue:
     return _catalogue(catalogue.layers, catalogue.edition, catalogue.fewest_players, played)
 
 
-def _card(row: dict[str, Any]) -> Card:
+def _card(row: Row, colours: Sequence[str]) -> Card:
+    if row["colour"] not in colours:
+        raise ValueError(row["colour"])
+    effects = row["effects"] if "effects" in row else [row["effect"]]
     return Card(
         id=row["id"],
         name=row["name"],
-        colour=Colour(row["colour"]),
+        colour=next(colour for colour in colours if colour == row["colour"]),
         cost=_cost(row["cost"]),
-        effect=read_effect(row["effect"]),
+        effects=tuple(read_effect(effect, colours) for effect in effects),
         chain_from=tuple(row["chain_from"]),
         chain_to=tuple(row["chain_to"]),
         printings=tuple(Printing(**printing) for printing in row["printings"]),
@@ -154,29 +204,33 @@ def _card(row: dict[str, Any]) -> Card:
     )
 
 
-def _wonder(row: dict[str, Any]) -> Wonder:
+def _wonder(row: Row, colours: Sequence[str]) -> Wonder:
     return Wonder(
         id=row["id"],
         name=row["name"],
         side=row["side"],
         resource=row["resource"],
-        stages=tuple(Stage(_cost(stage["cost"]), tuple(map(read_effect, stage["effects"]))) for stage in row["stages"]),
-        powers=tuple(map(read_effect, row.get("powers", ()))),
+        stages=tuple(
+            Stage(_cost(stage["cost"]), tuple(read_effect(effect, colours) for effect in stage["effects"]))
+            for stage in row["stages"]
+        ),
+        powers=tuple(read_effect(effect, colours) for effect in row.get("powers", ())),
         set=row.get("set", BASE),
     )
 
 
-def read_leader(row: Mapping[str, Any]) -> Leader:
+def read_leader(row: Mapping[str, Any], colours: Sequence[str] = tuple(Colour)) -> Leader:
     """A leader from its row in a data file."""
-    effects = tuple(map(read_effect, row["effects"]))
-    return Leader(row["id"], row["name"], row["coins"], effects, row.get("set", LEADERS))
+    effects = tuple(read_effect(effect, colours) for effect in row["effects"])
+    return Leader(row["id"], row["name"], row["coins"], effects, row.get("set", LEADERS), row.get("coins_per_age", 0))
 
 
 def leader_row(leader: Leader) -> dict[str, Any]:
     """The row of a leader in a data file."""
     words = {kind: word for word, kind in KINDS.items()}
     effects = [{"kind": words[type(effect)], **asdict(effect)} for effect in leader.effects]
-    return {"id": leader.id, "name": leader.name, "coins": leader.coins, "effects": effects}
+    row = {"id": leader.id, "name": leader.name, "coins": leader.coins, "effects": effects}
+    return {**row, "coins_per_age": leader.coins_per_age} if leader.coins_per_age else row
 
 
 def _cost(row: dict[str, Any]) -> Cost:
@@ -185,15 +239,17 @@ def _cost(row: dict[str, Any]) -> Cost:
     return cost
 
 
-def read_effect(row: dict[str, Any]) -> Effect:
+def read_effect(row: Row, colours: Sequence[str] = tuple(Colour)) -> Effect:
     """An effect from its row in a data file."""
     kind: Callable[..., Effect] = KINDS[row["kind"]]
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name != "kind"}
     for name in ("who", "sides"):
         if name in values:
             values[name] = tuple(map(Side, values[name]))
+    if "whom" in values:
+        values["whom"] = Whom(row["whom"])
     effect = kind(**values)
-    if (field := bad_field_of_effect(effect)) is not None:
+    if (field := bad_field_of_effect(effect, colours)) is not None:
         raise ValueError(field)
     return effect
 
@@ -226,33 +282,51 @@ FIELDS: dict[str, Callable[[object], bool]] = {
     "symbol": _one_of(*Symbol, ANY_SYMBOL),
     "sides": _each(_one_of(Side.LEFT, Side.RIGHT)),
     "who": _each(_one_of(*Side)),
-    "what": _each(_one_of(*Colour, *Counted)),
-    "colours": _each(_one_of(*Colour)),
-    "colour": _one_of(*Colour),
-    "on": _one_of(*Colour, Counted.STAGES),
+    "whom": _one_of(*Whom),
+    "per": lambda value: value is None or value in set(Counted),
+    "age": lambda value: value in (0, 1, 2, 3),
     "own": lambda value: value is None or _is_number(value),
 }
-"""Whether a value fits a field of an effect; the fields that are not listed are numbers."""
+"""Whether a value fits a field of an effect; the fields that are not listed are numbers, or name colours."""
+COUNTED = frozenset(Counted) - {Counted.AGE}
+COLOURED: dict[str, frozenset[str]] = {
+    "what": COUNTED,
+    "colours": frozenset(),
+    "colour": frozenset(),
+    "on": frozenset({Counted.STAGES}),
+}
+"""Fields that name a colour, or several; and what they may name besides."""
 
 
-def bad_field_of_effect(effect: object) -> str | None:
+def bad_field_of_effect(effect: object, colours: Sequence[str] = tuple(Colour)) -> str | None:
     """The first field whose value no effect can have; "kind" if it is no effect; None if it is in order."""
     if type(effect) not in KINDS.values():
         return "kind"
     names: tuple[str, ...] = getattr(effect, "__slots__", ())
-    return next((name for name in names if not FIELDS.get(name, _is_number)(getattr(effect, name))), None)
+    return next((name for name in names if not _fits(effect, name, colours)), None)
 
 
-def bad_field_of_leader(leader: Leader) -> str | None:
+def _fits(effect: object, name: str, colours: Sequence[str]) -> bool:
+    value = getattr(effect, name)
+    if name not in COLOURED:
+        return FIELDS.get(name, _is_number)(value)
+    named = _one_of(*colours, *COLOURED[name])
+    if name == "colours" or isinstance(effect, Per):
+        return _each(named)(value)
+    return named(value) or (value is None and isinstance(effect, effects.FreeStructure))
+
+
+def bad_field_of_leader(leader: Leader, colours: Sequence[str] = tuple(Colour)) -> str | None:
     """The first field of a leader that cannot be played; None if it is in order."""
     fits: dict[str, Callable[[object], bool]] = {
         "id": lambda value: isinstance(value, str) and IDENT.fullmatch(value) is not None,
         "name": lambda value: isinstance(value, str),
         "coins": _is_number,
+        "coins_per_age": _is_number,
         "effects": lambda value: isinstance(value, tuple),
     }
     bad = (name for name, fit in fits.items() if not fit(getattr(leader, name, None)))
-    return next(bad, None) or next(filter(None, map(bad_field_of_effect, leader.effects)), None)
+    return next(bad, None) or next(filter(None, (bad_field_of_effect(one, colours) for one in leader.effects)), None)
 
 
 def _load_editions() -> Mapping[str, Catalogue]:

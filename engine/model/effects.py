@@ -9,7 +9,7 @@ ANY_SYMBOL = "any"
 
 
 class Colour(StrEnum):
-    """The kinds of structure, by the colour of the card's frame ("Carte")."""
+    """The kinds of structure of the game itself, by the colour of the card's frame ("Carte"); data may name others."""
 
     BROWN = "brown"
     GREY = "grey"
@@ -45,6 +45,20 @@ class Counted(StrEnum):
     TREASURY = "treasury"
     """Full sets of three coins."""
     VICTORIES = "victories"
+    VICTORIES_1 = "victories_1"
+    """Victory tokens of Age I; then of the others."""
+    VICTORIES_2 = "victories_2"
+    VICTORIES_3 = "victories_3"
+    COINS = "coins"
+    AGE = "age"
+    """The number of the age."""
+
+
+class Whom(StrEnum):
+    """Other players whom an effect concerns."""
+
+    NEIGHBOURS = "neighbours"
+    OTHERS = "others"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +130,9 @@ class SeventhCard:
 
 @dataclass(frozen=True, slots=True)
 class FreeStructure:
-    """Once per age one structure from the hand costs nothing (Olympia A)."""
+    """Once per age one structure from the hand costs nothing, of a colour if one is named (Olympia A, Caligula)."""
+
+    colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +258,120 @@ class ColourCoins:
     coins: int
 
 
+@dataclass(frozen=True, slots=True)
+class FreeStages:
+    """Stages of the wonder need no resources from now on; their coins are paid (Architect Firm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoseCoins:
+    """At the end of the turn every other player loses coins: pays them, or takes a debt token for each.
+
+    `per`: for each thing of this kind in that player's own city, or times the number of the age.
+    """
+
+    coins: int
+    per: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveCoins:
+    """Other players take coins from the bank, once."""
+
+    coins: int
+    whom: Whom
+
+
+@dataclass(frozen=True, slots=True)
+class GiveDebt:
+    """Other players take debt tokens, once (Raider Camp)."""
+
+    debts: int
+    whom: Whom
+
+
+@dataclass(frozen=True, slots=True)
+class Diplomacy:
+    """A diplomacy token: the city takes no part in the next conflicts, and gives the token back."""
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryToken:
+    """A victory token of an age, once; 0: of the current one (Raider Camp, Nitocris)."""
+
+    age: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SellDefeats:
+    """Coins for every defeat token, once; then these tokens are given back (Memorial)."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageCoins:
+    """Coins for every stage built from now on; every other player loses some (Octavia)."""
+
+    coins: int
+    others_lose: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopySymbol:
+    """At the end the symbol of a neighbour's scientific structure counts here too; each is copied once (Pigeonhole)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreOfMostSymbol:
+    """At the end one more of the symbol that the city has most of (Enheduania)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSymbol:
+    """At the end one symbol may become another (Aganice)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProduceMissing:
+    """One unit of a resource that neither board nor brown and grey structures produce here; not sold (Black Market)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProduceMore:
+    """One more unit of a resource that they produce here; not sold (Secret Warehouse)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCheaper:
+    """The first resource bought in a turn from a neighbour on `sides` costs fewer coins (Clandestine Wharfs)."""
+
+    sides: tuple[Side, ...]
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class MostOf:
+    """Victory points if the city has more of something than each of its neighbours (Phryne and others)."""
+
+    what: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsIf:
+    """Victory points if the city has exactly so many of something (Cynisca, Agrippina)."""
+
+    what: str
+    number: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPairs:
+    """For every two equal victory tokens the points of one of them (Gorgo)."""
+
+
 Effect = (
     Produce
     | Points
@@ -273,4 +403,21 @@ Effect = (
     | PassDefeats
     | ChainCoins
     | ColourCoins
+    | FreeStages
+    | LoseCoins
+    | GiveCoins
+    | GiveDebt
+    | Diplomacy
+    | VictoryToken
+    | SellDefeats
+    | StageCoins
+    | CopySymbol
+    | MoreOfMostSymbol
+    | ChangeSymbol
+    | ProduceMissing
+    | ProduceMore
+    | FirstCheaper
+    | MostOf
+    | PointsIf
+    | TokenPairs
 )

@@ -89,7 +89,7 @@ def _check_options(setup: Setup) -> None:
 def _check_blank(setup: Setup, blank: Leader) -> None:
     if not setup.leaders:
         raise ImpossibleSetup("blank_leader_without_leaders", leader=blank.id)
-    if (bad := bad_field_of_leader(blank)) is not None:
+    if (bad := bad_field_of_leader(blank, setup.catalogue.colours)) is not None:
         raise ImpossibleSetup("bad_blank_leader", field=bad)
     if blank.id in setup.catalogue.leaders:
         raise ImpossibleSetup("leader_twice", leader=blank.id)

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from engine.model.city import City
     from engine.model.setup import Setup
 
-LAST_TURN = 6
-"""Turns in an age."""
 LAST_AGE = 3
 AnyState = TypeVar("AnyState", bound="GameState")
 NO_ACTIONS: MappingProxyType[int, SeatAction] = MappingProxyType({})
@@ -43,6 +41,8 @@ class Phase(StrEnum):
     """The seventh card of each seat that may play it, as a turn of its own (Babylon B)."""
     FROM_DISCARD = "from_discard"
     """A structure from the discard pile (Halicarnassus, Solomon)."""
+    LOSS = "loss"
+    """What each seat pays of the coins that it loses; it takes debt tokens for the others (Cities)."""
     CONFLICTS = "conflicts"
     """The conflicts at the end of the age."""
     OVER = "over"
@@ -67,7 +67,7 @@ class GameState:
     cities: tuple[City, ...]
     age: int = 1
     turn: int = 1
-    """1 to 6; 0 while leaders are recruited before the first turn of an age."""
+    """1 to `last_turn`; 0 while leaders are recruited before the first turn of an age."""
     phase: Phase = field(default_factory=lambda: Phase.TURN)
     acting: tuple[int, ...] = ()
     """The seats that act in this phase."""
@@ -113,6 +113,11 @@ class GameState:
     def sets(self) -> tuple[str, ...]:
         """The sets of cards and wonders in this game."""
         return self.setup.sets
+
+    @property
+    def last_turn(self) -> int:
+        """Turns in an age: 6, or 7 with Cities."""
+        return self.setup.catalogue.last_turn
 
     @property
     def age_cards(self) -> tuple[Card, ...]:

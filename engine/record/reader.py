@@ -17,6 +17,7 @@ from engine.model.actions import (
     Discard,
     Fight,
     Pass,
+    PayLoss,
     Payment,
     Recruit,
 )
@@ -226,6 +227,9 @@ def _parse(words: list[str]) -> Action:  # noqa: PLR0911  one for each word
             return ChooseLeader(who, card, **values)
         case "pass" if not rest:
             return Pass(who, **values)
+        case "pay_loss":
+            (coins,) = rest
+            return PayLoss(who, _number(coins), **values)
         case "coins" if not values:
             (coins,) = rest
             return CorrectCoins(who, _number(coins))

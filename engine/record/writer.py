@@ -46,6 +46,7 @@ from engine.model.actions import (
     Discard,
     Fight,
     Pass,
+    PayLoss,
     Payment,
     Recruit,
 )
@@ -150,6 +151,8 @@ def line_of(action: Action) -> str:
             words = f"court {action.card}"
         case Pass():
             words = "pass"
+        case PayLoss():
+            words = f"pay_loss {action.coins}"
     return f"{action.seat} {words}{_flag(action, 'exception')}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.model.city import DEFEAT, VICTORY
 from engine.model.effects import PassDefeats, VictoryCoins
 from engine.model.frozen import evolve
 
@@ -13,22 +14,42 @@ if TYPE_CHECKING:
     from engine.model.city import City
     from engine.model.state import GameState
 
-VICTORY = {1: 1, 2: 3, 3: 5}
-"""The points of a victory token, by age."""
-DEFEAT = -1
-
+TWO = 2
 Tokens = tuple[int | None, int | None]
 """The tokens of the left and of the right edge; None: a tie, or a defeat that is passed on (Tomyris)."""
 EdgeTokens = tuple[int, ...]
 """All tokens that a city gets in one conflict; a second one is a defeat that was passed on (Tomyris)."""
 
 
+Opponents = tuple[int | None, int | None]
+"""The seats against which a city fights on its left and on its right edge."""
+
+
+def opponents(cities: Sequence[City]) -> tuple[Opponents, ...]:
+    """By seat: against whom it fights. Cities with a diplomacy token are absent, so others become neighbours (Cities).
+
+    If only two are left, they fight only once.
+    """
+    count = len(cities)
+    present = [seat for seat, city in enumerate(cities) if not city.diplomacy]
+    found: list[Opponents] = [(None, None)] * count
+    if len(present) == TWO:
+        first, second = present if present[1] - present[0] == 1 else present[::-1]
+        found[first], found[second] = (second, None), (None, first)
+    elif len(present) > TWO:
+        for place, seat in enumerate(present):
+            found[seat] = (present[(place + 1) % len(present)], present[place - 1])
+    return tuple(found)
+
+
 def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
     """The token each seat gets on its left and right edge; what a loser passes on to the winner is not shown here."""
-    count = len(cities)
+
+    def token(city: City, other: int | None) -> int | None:
+        return None if other is None else _token(city, cities[other], age)
+
     return tuple(
-        (_token(city, cities[(seat + 1) % count], age), _token(city, cities[seat - 1], age))
-        for seat, city in enumerate(cities)
+        (token(city, left), token(city, right)) for city, (left, right) in zip(cities, opponents(cities), strict=True)
     )
 
 
@@ -39,11 +60,14 @@ def conflict_preview(state: GameState) -> tuple[Tokens, ...]:
 
 def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:
     """The cities with this age's tokens, and the coins that victories bring (Nero)."""
-    lefts = [*cities[1:], cities[0]]
+
+    def tokens(city: City, other: int | None) -> EdgeTokens:
+        return () if other is None else tokens_on_edge(city, cities[other], age)
+
     return tuple(
         [
-            _after(city, tokens_on_edge(city, left, age), tokens_on_edge(city, cities[seat - 1], age))
-            for seat, (city, left) in enumerate(zip(cities, lefts, strict=True))
+            _after(city, tokens(city, left), tokens(city, right))
+            for city, (left, right) in zip(cities, opponents(cities), strict=True)
         ]
     )
 
@@ -64,6 +88,7 @@ def _after(city: City, left: EdgeTokens, right: EdgeTokens) -> City:
         city,
         conflict=city.conflict + left + right,
         coins=city.coins + coins,
+        diplomacy=max(0, city.diplomacy - 1),
         free_used=False,
         raised=frozenset(),
         cards_before=len(city.cards),

@@ -16,6 +16,7 @@ from engine.model.actions import (
     Discard,
     Fight,
     Pass,
+    PayLoss,
     Payment,
     Recruit,
     check_action,
@@ -23,7 +24,6 @@ from engine.model.actions import (
 from engine.model.editions import known_card
 from engine.model.effects import Colour
 from engine.model.errors import Reason, reason
-from engine.model.setup import GUILDS_MORE_THAN_PLAYERS
 from engine.model.state import Phase
 from engine.rules.discard_pile import may_be_in_pile
 from engine.rules.payment import (
@@ -174,10 +174,18 @@ def legal_actions(
     if phase is Phase.FROM_DISCARD:
         known = [card for card in state.pile if card is not None] if pile is None else pile
         return (*_legal(state, (BuildFromDiscard(seat, card) for card in known)), BuildFromDiscard(seat, None))
-    if phase is Phase.CHOOSE_LEADER:
-        return tuple(ChooseLeader(seat, leader) for leader in dict.fromkeys(state.leaders_beside(seat)))
+    if phase is Phase.LOSS or phase is Phase.CHOOSE_LEADER:
+        return _choices(state, seat)
     recruits = _legal(state, (Recruit(seat, leader) for leader in leaders))
     return (*recruits, Pass(seat)) if phase is Phase.EXTRA_LEADER else (*recruits, *_stages(state, seat), Discard(seat))
+
+
+def _choices(state: GameState, seat: int) -> tuple[Action, ...]:
+    """What a seat may answer where it needs no card."""
+    if state.phase is Phase.CHOOSE_LEADER:
+        return tuple(ChooseLeader(seat, leader) for leader in dict.fromkeys(state.leaders_beside(seat)))
+    city = state.cities[seat]
+    return tuple(PayLoss(seat, coins) for coins in range(min(city.owed, city.coins), -1, -1))
 
 
 def _legal(state: GameState, actions: Iterable[Action]) -> tuple[Action, ...]:
@@ -216,6 +224,20 @@ def _correct(action: CorrectCoins, state: GameState) -> Verdict:
     if action.coins < 0:
         reasons += (reason("negative_coins", coins=action.coins),)
     return Verdict(reasons, action)
+
+
+def _pay_loss(action: PayLoss, state: GameState) -> Verdict:
+    reasons = _cannot_act(action.seat, state, (Phase.LOSS,))
+    if not isinstance(action.coins, int):
+        raise TypeError
+    if not reasons:
+        city = state.cities[action.seat]
+        if not 0 <= action.coins <= city.owed:
+            reasons += (reason("payment_not_valid", pays=Payment(bank=action.coins)),)
+        elif action.coins > city.coins:
+            reasons += (reason("too_few_coins", missing=action.coins - city.coins),)
+    coins = action.coins if not reasons else max(0, min(action.coins, state.cities[action.seat].owed))
+    return Verdict(reasons, PayLoss(action.seat, coins, action.exception and bool(reasons)))
 
 
 def _discard(action: Discard, state: GameState) -> Verdict:
@@ -397,8 +419,8 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
         found += (reason("no_copy_left", card=card.id),)
     if built:
         found += (reason("already_built", card=card.id),)
-    elif not used_up and card.colour is Colour.PURPLE:
-        found += _one_guild_too_many(card, state)
+    elif not used_up and (more := state.setup.catalogue.drawn.get(card.colour)) is not None:
+        found += _one_too_many(card, more, state)
     return found
 
 
@@ -428,12 +450,15 @@ def _not_in_pile(card: Card, state: GameState) -> Reasons:
     return NONE if may_be_in_pile(state, card.id) else (reason("not_in_discard_pile", card=card.id),)
 
 
-def _one_guild_too_many(card: Card, state: GameState) -> Reasons:
-    """A guild is against the rules if it is one more than are drawn for the deck."""
+def _one_too_many(card: Card, more: int, state: GameState) -> Reasons:
+    """A guild is against the rules if it is one more than are drawn for the deck; so are others that are drawn."""
+    cards = state.setup.catalogue.cards
     known = {card.id, *state.pile, *_given(state)}.union(*[city.built for city in state.cities])
-    number = len(known & state.setup.catalogue.guilds)
-    dealt = len(state.cities) + GUILDS_MORE_THAN_PLAYERS
-    return (reason("too_many_guilds", number=number),) if number > dealt else NONE
+    there = (cards.get(name) for name in known if name is not None)
+    same = [one for one in there if one is not None and one.colour == card.colour]
+    number = sum(one.ages[0] == card.ages[0] for one in same)
+    key = "too_many_guilds" if card.colour == Colour.PURPLE else "too_many_drawn"
+    return (reason(key, number=number),) if number > len(state.cities) + more else NONE
 
 
 def _no_copy_left(name: str, copies: int, state: GameState, *, from_discard: bool) -> bool:
@@ -474,6 +499,7 @@ _JUDGES: dict[type[Action], Callable[..., Verdict]] = {
     Fight: _fight,
     CorrectCoins: _correct,
     Discard: _discard,
+    PayLoss: _pay_loss,
     Pass: _pass,
     BuildFromDiscard: _build_from_discard,
     Recruit: _recruit,

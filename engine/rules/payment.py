@@ -12,10 +12,12 @@ from engine.model.city import neighbours
 from engine.model.effects import (
     BankSale,
     Colour,
+    FirstCheaper,
     FirstOfAgeFree,
     FirstOfColourFree,
     FreeGuilds,
     FreeLeaders,
+    FreeStages,
     FreeStructure,
     LastOfAgeFree,
     LeaderPrice,
@@ -27,9 +29,9 @@ from engine.model.errors import Reason, reason
 from engine.model.production import ANYTHING, DONE
 from engine.model.resources import RESOURCES
 from engine.model.setup import OLD_RULINGS, SEVENTH_IN_SIXTH
-from engine.model.state import LAST_TURN, Phase
+from engine.model.state import Phase
 from engine.rules.shortage import shortage
-from engine.rules.trade import Market, Purchase, all_payments, explain, offers
+from engine.rules.trade import NOTHING_OFF, Market, Purchase, all_payments, explain, offers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,9 +78,10 @@ def structure_bill(state: GameState, seat: int, card: Card) -> Bill:
 
 
 def stage_bill(state: GameState, seat: int) -> Bill:
-    """What the seat's next stage costs; IndexError if none is left."""
+    """What the seat's next stage costs; only its coins with the Architect Firm. IndexError if none is left."""
     city = state.cities[seat]
-    return city.wonder.stages[city.stages].bill
+    bill = city.wonder.stages[city.stages].bill
+    return Bill(Cost(bill.cost.coins), bill.target) if city.estate.has(FreeStages) else bill
 
 
 def leader_bill(state: GameState, seat: int, leader: Leader) -> Bill:
@@ -94,7 +97,7 @@ def leader_bill(state: GameState, seat: int, leader: Leader) -> Bill:
     less = sum(price.own or 0 for price in prices)
     for side in state.beside(seat):
         less += sum(price.neighbours for price in state.cities[side].estate.all(LeaderPrice))
-    return Bill(Cost(max(0, leader.coins - less)), LEADER)
+    return Bill(Cost(max(0, leader.price(state.age) - less)), LEADER)
 
 
 def market_of(state: GameState, seat: int, target: str = "") -> Market:
@@ -102,16 +105,23 @@ def market_of(state: GameState, seat: int, target: str = "") -> Market:
     cities = state.cities
     estate = cities[seat].estate
     left, right = neighbours(seat, len(cities))
-    own, bank = estate.own, None
+    own, bank, off = estate.own, None, NOTHING_OFF
     if estate.powers:
         own = own.plus((ANYTHING,) * sum(power.on == target for power in estate.all(OneLess)))
         sales = estate.all(BankSale)
         bank = sales[0].price if sales and not _bought_at_bank(state, _before_in_this_turn(state, seat)) else None
+        off = _off(estate.all(FirstCheaper))
     if _is_seventh_in_sixth(state):
         estate = state.began[seat].estate  # trading posts count from the turn after they were built
     return Market(
-        own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank
+        own, cities[left].estate.sale, cities[right].estate.sale, estate.left_prices, estate.right_prices, bank, off
     )
+
+
+def _off(powers: Sequence[FirstCheaper]) -> tuple[int, int]:
+    """The coins that the first resource of a turn costs less at the left and at the right neighbour."""
+    left, right = (sum(one.coins for one in powers if side in one.sides) for side in (Side.LEFT, Side.RIGHT))
+    return left, right
 
 
 def prices(state: GameState, seat: int) -> dict[str, dict[str, int]]:
@@ -299,7 +309,8 @@ def may_build_free(state: GameState, seat: int, card: Card) -> bool:
     city = state.cities[seat]
     if not city.estate.powers:
         return False
-    return (not city.free_used and city.estate.has(FreeStructure)) or costs_nothing(state, seat, card)
+    once = any(power.colour in {None, card.colour} for power in city.estate.all(FreeStructure))
+    return (once and not city.free_used) or costs_nothing(state, seat, card)
 
 
 def _is_seventh_in_sixth(state: GameState) -> bool:
@@ -326,7 +337,7 @@ def costs_nothing(state: GameState, seat: int, card: Card) -> bool:
             case FirstOfAgeFree():
                 free = len(city.cards) == city.cards_before
             case LastOfAgeFree():
-                free = state.turn == LAST_TURN and state.phase is Phase.TURN
+                free = state.turn == state.last_turn and state.phase is Phase.TURN
             case _:
                 free = False
         if free:

@@ -20,6 +20,9 @@ Coins = tuple[int, int, int]
 """To the left, to the right, to the bank."""
 
 
+NOTHING_OFF = (0, 0)
+
+
 class Market(NamedTuple):
     """The market of one city: its own goods, and each neighbour's goods and prices."""
 
@@ -30,6 +33,8 @@ class Market(NamedTuple):
     right_prices: Prices = FULL_PRICE
     bank_price: int | None = None
     """The bank's price for one unit of any resource, once a turn (Bilkis); None: it sells nothing."""
+    off: tuple[int, int] = NOTHING_OFF
+    """The coins that buying from each side costs less (Clandestine Wharfs)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +88,14 @@ def deals(market: Market, cost: Bundle) -> Iterator[Deal]:
 def coins_for(market: Market, deal: Deal) -> Coins:
     """The coins that a deal costs."""
     bank = market.bank_price if deal.bank and market.bank_price is not None else 0
-    return price(deal.left, market.left_prices), price(deal.right, market.right_prices), bank
+    left, right = price(deal.left, market.left_prices), price(deal.right, market.right_prices)
+    return max(0, left - market.off[0]), max(0, right - market.off[1]), bank
 
 
 def _totals(market: Market, cost: Bundle) -> set[Coins]:
-    """The coins of all deals. The case without a bank is computed directly, because it is by far the most frequent."""
-    own, left, right, left_prices, right_prices, bank_price = market
-    if bank_price is not None:
+    """The coins of all deals. The usual case is computed directly, because it is by far the most frequent."""
+    own, left, right, left_prices, right_prices, bank_price, off = market
+    if bank_price is not None or off != NOTHING_OFF:
         return {coins_for(market, deal) for deal in deals(market, cost)}
     totals: set[Coins] = set()
     sold_bits = left.bits | right.bits

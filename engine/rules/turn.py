@@ -5,29 +5,39 @@ structures are placed; then they give their coins, so that a structure which cou
 those of the same turn.
 
 The phases that follow: the Courtesans Guild and extra leaders at once, then the seventh card, then the structures from
-the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti").
+the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti"), and last what players lose (Cities).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Recruit
-from engine.model.city import City, count_per, neighbours, with_card, with_leader, with_stage
+from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, PayLoss, Recruit
+from engine.model.city import VICTORY, City, count, count_per, neighbours, with_card, with_leader, with_stage
 from engine.model.effects import (
     ChainCoins,
     Coins,
     ColourCoins,
     CopyLeader,
+    Counted,
+    Diplomacy,
     Effect,
     ExtraLeader,
     FreeStructure,
+    GiveCoins,
+    GiveDebt,
+    LoseCoins,
     Per,
+    SellDefeats,
     SeventhCard,
+    StageCoins,
     StructureFromDiscard,
+    VictoryCoins,
+    VictoryToken,
+    Whom,
 )
 from engine.model.frozen import evolve
-from engine.model.state import LAST_TURN, Phase
+from engine.model.state import Phase
 from engine.rules.payment import chain_used, rebate
 
 if TYPE_CHECKING:
@@ -41,6 +51,8 @@ PAYING = (Build, BuildStage, Recruit)
 """The actions that are paid for."""
 PHASE_EFFECTS = frozenset({CopyLeader, ExtraLeader, StructureFromDiscard})
 """Effects that give a seat another phase before the turn is over."""
+ONCE = (VictoryToken, Diplomacy, GiveCoins, GiveDebt, SellDefeats, LoseCoins)
+"""Effects that happen once, after the structures of the turn have given their coins; in this order."""
 NewEffects = dict[int, tuple[Effect, ...]]
 """The effects that came into force, by seat."""
 
@@ -59,6 +71,7 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
     coins = _treasuries_after_payments(state, actions)
     after = list(state.cities)
     new_effects: NewEffects = {}
+    happens_once = False
     for seat, action in actions.items():
         if type(action) is Discard:
             coins[seat] += DISCARD_COINS
@@ -76,10 +89,54 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
                 coins[seat] += effect.coins * count_per(state.setup.catalogue, after, seat, effect)
             elif type(effect) in PHASE_EFFECTS:
                 opens_a_phase = True
+            elif type(effect) in ONCE:
+                happens_once = True
+    if happens_once:
+        _happen(state, new_effects, after, coins)
     for seat, city in enumerate(after):
         if city.coins != coins[seat]:
             after[seat] = evolve(city, coins=coins[seat])
     return Resolution(tuple(after), new_effects, opens_a_phase)
+
+
+def _happen(state: GameState, new: NewEffects, after: list[City], coins: list[int]) -> None:
+    """Change the cities and treasuries by the effects that happen once."""
+    found = [(seat, effect) for seat, effects in new.items() for effect in effects if isinstance(effect, ONCE)]
+    for seat, effect in sorted(found, key=lambda one: ONCE.index(type(one[1]))):
+        city = after[seat]
+        match effect:
+            case VictoryToken():
+                token = VICTORY[effect.age or state.age]
+                after[seat] = evolve(city, conflict=(*city.conflict, token))
+                coins[seat] += sum(power.coins for power in city.estate.all(VictoryCoins))
+            case Diplomacy():
+                after[seat] = evolve(city, diplomacy=city.diplomacy + 1)
+            case GiveCoins():
+                for other in _others(state, seat, effect.whom):
+                    coins[other] += effect.coins
+            case GiveDebt():
+                for other in _others(state, seat, effect.whom):
+                    after[other] = evolve(after[other], debt=after[other].debt + effect.debts)
+            case SellDefeats():
+                left = tuple(token for token in city.conflict if token > 0)
+                coins[seat] += effect.coins * (len(city.conflict) - len(left))
+                after[seat] = evolve(city, conflict=left)
+            case LoseCoins():
+                for other in _others(state, seat, Whom.OTHERS):
+                    lost = effect.coins * _times(state, after[other], effect.per)
+                    after[other] = evolve(after[other], owed=after[other].owed + lost)
+
+
+def _others(state: GameState, seat: int, whom: Whom) -> Iterable[int]:
+    if whom is Whom.NEIGHBOURS:
+        return state.beside(seat)
+    return [other for other in range(len(state.cities)) if other != seat]
+
+
+def _times(state: GameState, city: City, per: str | None) -> int:
+    if per is None:
+        return 1
+    return state.age if per == Counted.AGE else count(state.catalogue, city, per)
 
 
 def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatAction]) -> list[int]:
@@ -89,6 +146,9 @@ def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatActio
     """
     coins = [city.coins for city in state.cities]
     for seat, action in actions.items():
+        if type(action) is PayLoss:
+            coins[seat] -= action.coins
+            continue
         pays: Payment | None = getattr(action, "pays", None)
         if pays is None or pays is NOTHING:
             continue
@@ -108,14 +168,17 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     if isinstance(action, Build):
         card = state.setup.catalogue.cards[action.card]
         free = action.free and city.estate.has(FreeStructure)
-        return with_card(city, card, coins=coins, free=free), (card.effect,)
+        return with_card(city, card, coins=coins, free=free), card.effects
     if isinstance(action, BuildStage):
-        return with_stage(city, coins=coins), city.wonder.stages[city.stages].effects
+        more = [LoseCoins(power.others_lose) for power in city.estate.all(StageCoins)] if city.estate.powers else ()
+        return with_stage(city, coins=coins), (*city.wonder.stages[city.stages].effects, *more)
     if isinstance(action, BuildFromDiscard) and action.card is not None:
         card = state.setup.catalogue.cards[action.card]
-        return with_card(city, card, coins=coins, raised=True), (card.effect,)
+        return with_card(city, card, coins=coins, raised=True), card.effects
     if isinstance(action, (Recruit, ChooseLeader)) and (leader := state.leader(action.card)) is not None:
         return with_leader(city, leader, copied=isinstance(action, ChooseLeader), coins=coins), leader.effects
+    if isinstance(action, PayLoss):
+        return evolve(city, debt=city.debt + city.owed - action.coins, owed=0), ()
     return city, ()
 
 
@@ -123,6 +186,8 @@ def _coins_of_powers(state: GameState, action: SeatAction) -> int:
     """Coins from lasting effects that were in force before the turn."""
     estate = state.cities[action.seat].estate
     coins = rebate(state, action.seat, action.pays) if isinstance(action, (Build, BuildStage)) else 0
+    if isinstance(action, BuildStage):
+        coins += sum(power.coins for power in estate.all(StageCoins))
     if isinstance(action, (Build, BuildFromDiscard)) and action.card is not None:
         card = state.setup.catalogue.cards[action.card]
         coins += sum(power.coins for power in estate.all(ColourCoins) if power.colour == card.colour)
@@ -133,8 +198,16 @@ def _coins_of_powers(state: GameState, action: SeatAction) -> int:
 
 def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
     """The phases that follow before the turn is over, including those that remained before these actions."""
+    found = _remaining(state, actions, resolution)
+    losing = [seat for seat, city in enumerate(resolution.cities) if city.owed]
+    if not losing:
+        return found
+    return (*(entry for entry in found if entry[0] is not Phase.LOSS), (Phase.LOSS, tuple(losing)))
+
+
+def _remaining(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
     new = resolution.new_effects
-    last = state.turn == LAST_TURN and state.phase is Phase.TURN
+    last = state.turn == state.last_turn and state.phase is Phase.TURN
     seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities)) if last else ()
     if not resolution.opens_a_phase:
         return seventh + state.remaining

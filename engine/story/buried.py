@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.model.actions import BuildStage
-from engine.model.effects import Colour
 from engine.model.state import LAST_AGE, Phase
 
 if TYPE_CHECKING:
@@ -41,12 +40,13 @@ def buried_cards(game: Game) -> tuple[BuriedCard, ...]:
 def never_built(game: Game) -> dict[str, int]:
     """The structures of this game's decks that stand in no city, and how many copies of each.
 
-    They lie under a stage or in the discard pile. Guilds are left out: nobody knows which of them were dealt.
+    They lie under a stage or in the discard pile. Those that are drawn, as guilds, are left out: nobody knows which
+    were dealt.
     """
     decks = {
         card.id: card.copies_until(LAST_AGE, game.players)
         for card in game.catalogue.cards.values()
-        if card.set in game.sets and card.colour is not Colour.PURPLE
+        if card.set in game.sets and card.colour not in game.catalogue.drawn
     }
     built = Counter(card for city in game.cities for card in city.cards)
     return {card: copies - built[card] for card, copies in decks.items() if copies > built[card]}

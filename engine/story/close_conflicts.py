@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.model.actions import Fight
 from engine.model.city import shields
 from engine.model.frozen import evolve
-from engine.rules.conflict import tokens_on_edge
+from engine.rules.conflict import opponents, tokens_on_edge
 from engine.scoring.outcome import winners
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def close_conflicts(game: Game) -> tuple[CloseConflict, ...]:
         for before, after in pairwise(game.states())
         if isinstance(after.actions[-1], Fight)
         for seat in game.player_seats
-        for other in game.beside(seat)
+        for other in opponents(before.cities)[seat]
+        if other is not None
         for found in _close(game, before.cities, before.age, seat, other)
     )
 
@@ -70,7 +71,9 @@ def _close(game: Game, cities: Sequence[City], age: int, seat: int, other: int) 
 
 
 def _exchanged(tokens: EdgeTokens, old: EdgeTokens, new: EdgeTokens) -> EdgeTokens:
+    """The tokens with others; of the old ones, some may have been given back meanwhile (Memorial)."""
     rest = list(tokens)
     for token in old:
-        rest.remove(token)
+        if token in rest:
+            rest.remove(token)
     return (*rest, *new)

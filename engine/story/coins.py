@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.model.actions import CorrectCoins, Fight
+from engine.model.actions import CorrectCoins, Fight, PayLoss, Payment
 from engine.rules.turn import PAYING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game.game import Game
-    from engine.model.actions import Payment, SeatAction
+    from engine.model.actions import SeatAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def _resolved_payments(before: Game, after: Game) -> Mapping[int, Payment]:
     if after.pending or isinstance(action, (CorrectCoins, Fight)):
         return {}
     together: dict[int, SeatAction] = {**before.pending, action.seat: action}
-    return {
+    losses = {seat: Payment(bank=one.coins) for seat, one in together.items() if isinstance(one, PayLoss)}
+    return losses | {
         seat: one.pays.capped(before.cities[seat].coins)
         for seat, one in together.items()
         if isinstance(one, PAYING) and one.pays is not None

@@ -31,7 +31,7 @@ EVERY = tuple(
     effects
     for printed in EDITIONS.values()
     for effects in (
-        *((card.effect,) for card in printed.cards.values()),
+        *(card.effects for card in printed.cards.values()),
         *(leader.effects for leader in printed.leaders.values()),
         *(stage.effects for wonder in printed.wonders.values() for stage in wonder.stages),
         *(wonder.powers for wonder in printed.wonders.values()),
@@ -67,7 +67,7 @@ def test_every_kind_of_effect_has_a_key() -> None:
 
 def test_the_words_of_some_cards() -> None:
     def words(card: str) -> list[str]:
-        return [said(Words(), one) for one in effect_words.lines((CATALOGUE.cards[card].effect,))]
+        return [said(Words(), one) for one in effect_words.lines(CATALOGUE.cards[card].effects))]
 
     assert words("palace") == ["8 points"]
     assert words("vineyard") == ["1 coin now for each: brown cards (left neighbour, this city, right neighbour)"]

@@ -98,7 +98,7 @@ def test_a_structure_is_as_printed(row):
     card = CATALOGUE.card(ident(row["name"]))
     assert (card.name, card.colour) == (row["name"], row["colour"])
     assert (card.cost.coins, letters(card.cost.resources)) == (row["cost"]["coins"], letters(row["cost"]["resources"]))
-    assert effect_row(card.effect) == fact_row(row["effect"])
+    assert effect_row(card.effects[0]) == fact_row(row["effect"])
     assert set(card.chain_from) == set(map(ident, row["chain_from"]))
     assert set(card.chain_to) == set(map(ident, row["chain_to"]))
     if row["min_player_tags"]:

@@ -24,10 +24,10 @@ WANTED = {
     "card": {card for edition in EDITIONS.values() for card in edition.cards},
     "wonder": {wonder.id for wonder in CATALOGUE.wonders.values()},
     "monument": {wonder.id for wonder in CATALOGUE.wonders.values()},
-    "leader": {*CATALOGUE.leaders, "semiramis"},
-    "token": {"conflict", "victory", "defeat", "coin", "free_city", "frontier", "courtesan"},
-    "category": {*CATEGORIES, LEADERS},
-    "colour": set(map(str, Colour)),
+    "leader": {"semiramis", *(leader for edition in EDITIONS.values() for leader in edition.leaders)},
+    "token": {"conflict", "victory", "defeat", "coin", "free_city", "frontier", "courtesan", "debt", "diplomacy"},
+    "category": {*CATEGORIES, LEADERS, "cities"},
+    "colour": {*map(str, Colour), "black"},
     "resource": set(RESOURCES),
 }
 LETTERS = {"uk": "[А-ЩЬЮЯҐЄІЇа-щьюяґєії' -]+"}  # noqa: RUF001  the alphabet is meant

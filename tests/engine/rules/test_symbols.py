@@ -118,9 +118,9 @@ def test_a_red_card_gives_as_many_shields_as_its_age(cards, each):
 
 @pytest.mark.clause("points/science-four-of-each")
 def test_there_are_four_green_structures_of_each_symbol():
-    found = Counter(card.effect.symbol for card in CATALOGUE.cards.values() if card.colour == "green")
+    found = Counter(card.effects[0].symbol for card in CATALOGUE.cards.values() if card.colour == "green")
     assert found == {"compass": 4, "gear": 4, "tablet": 4}
-    assert all(isinstance(card.effect, Science) for card in CATALOGUE.cards.values() if card.colour == "green")
+    assert all(isinstance(card.effects[0], Science) for card in CATALOGUE.cards.values() if card.colour == "green")
 
 
 @pytest.mark.clause("symbols/science")

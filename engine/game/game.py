@@ -40,7 +40,7 @@ from engine.rules.payment import (
     ways_to_build,
     ways_to_build_stage,
 )
-from engine.rules.turn import remaining_phases, resolve
+from engine.rules.turn import remaining_phases, resolve, with_debts
 from engine.scoring.outcome import Outcome, outcome
 
 if TYPE_CHECKING:
@@ -362,7 +362,7 @@ class Game(GameState):
         last = self.turn == self.last_turn
         return at_another_moment(
             self,
-            cities=resolution.cities,
+            cities=with_debts(resolution.cities),
             actions=actions,
             pile=pile,
             turn=self.turn + (not last),

@@ -42,7 +42,7 @@ class Phase(StrEnum):
     FROM_DISCARD = "from_discard"
     """A structure from the discard pile (Halicarnassus, Solomon)."""
     LOSS = "loss"
-    """What each seat pays of the coins that it loses; it takes debt tokens for the others (Cities)."""
+    """What each seat that has coins pays of those that it loses; it takes debt tokens for the others (Cities)."""
     CONFLICTS = "conflicts"
     """The conflicts at the end of the age."""
     OVER = "over"

@@ -178,7 +178,7 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     if isinstance(action, (Recruit, ChooseLeader)) and (leader := state.leader(action.card)) is not None:
         return with_leader(city, leader, copied=isinstance(action, ChooseLeader), coins=coins), leader.effects
     if isinstance(action, PayLoss):
-        return evolve(city, debt=city.debt + city.owed - action.coins, owed=0), ()
+        return evolve(city, coins=coins, debt=city.debt + city.owed - action.coins, owed=0), ()
     return city, ()
 
 
@@ -199,10 +199,17 @@ def _coins_of_powers(state: GameState, action: SeatAction) -> int:
 def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
     """The phases that follow before the turn is over, including those that remained before these actions."""
     found = _remaining(state, actions, resolution)
-    losing = [seat for seat, city in enumerate(resolution.cities) if city.owed]
-    if not losing:
+    losing = _phase(Phase.LOSS, (seat for seat, city in enumerate(resolution.cities) if city.owed and city.coins))
+    if not losing and not any(phase is Phase.LOSS for phase, _ in found):
         return found
-    return (*(entry for entry in found if entry[0] is not Phase.LOSS), (Phase.LOSS, tuple(losing)))
+    return (*(entry for entry in found if entry[0] is not Phase.LOSS), *losing)
+
+
+def with_debts(cities: tuple[City, ...]) -> tuple[City, ...]:
+    """The cities at the end of a turn: what was not paid of a loss is debt, as with an empty treasury."""
+    if not any([city.owed for city in cities]):
+        return cities
+    return tuple(evolve(city, debt=city.debt + city.owed, owed=0) if city.owed else city for city in cities)
 
 
 def _remaining(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:

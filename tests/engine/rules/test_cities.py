@@ -117,10 +117,10 @@ def test_every_other_player_pays_or_takes_debt_and_may_split_it() -> None:
     game = cities({}, {"coins": 5}, {"coins": 0}, {"coins": 1}, players=4)
     game = game.apply(Build(0, "hideout"))
     game = play(game, Build(1, "altar"), Build(2, "theater"), Build(3, "tavern"))
-    assert (game.phase, game.to_act, [city.owed for city in game.cities]) == (Phase.LOSS, (1, 2, 3), [0, 1, 1, 1])
+    assert (game.phase, game.to_act) == (Phase.LOSS, (1, 3)), "who has nothing is not asked"
+    assert [city.owed for city in game.cities] == [0, 1, 1, 1]
     assert game.legal_actions(1) == (PayLoss(1, 1), PayLoss(1, 0))
-    assert game.legal_actions(2) == (PayLoss(2, 0),)
-    game = pays(game, 1, 0, 0)
+    game = pays(game, 1, 0)
     assert (coins(game), [city.debt for city in game.cities]) == ([3, 4, 0, 6], [0, 0, 1, 1])
     assert (game.turn, game.phase) == (2, Phase.TURN)
     split = built(cities({"cards": RICH}, {"coins": 5}, age=3), "brotherhood")
@@ -140,16 +140,23 @@ def test_a_loss_is_neither_more_than_is_lost_nor_than_is_there() -> None:
         Build(1, "haven", exception=True),
         Discard(2),
     )
-    assert keys(poor, PayLoss(1, 1)) == ["too_few_coins"]
+    assert poor.to_act == (2,)
     with pytest.raises(IllegalAction):
         poor.apply(PayLoss(1, 1))
+    some = built(cities({"cards": RICH}, {"coins": 1}, age=3), "opium_distillery")
+    assert keys(some, PayLoss(1, 5)) == ["too_few_coins"]
+    assert keys(some, PayLoss(1, 4)) == []
+    alone = play(
+        cities({}, {"coins": 0}, {"coins": 0}).apply(Build(0, "hideout")), Build(1, "altar"), Build(2, "theater")
+    )
+    assert (alone.phase, alone.turn, [city.debt for city in alone.cities]) == (Phase.TURN, 2, [0, 1, 1])
 
 
 @pytest.mark.clause("cities/loss-at-the-end")
 def test_coins_of_the_turn_pay_what_is_lost_and_what_others_lay_counts() -> None:
     """Tokens and stages of the same turn count as Vineyard's structures do."""
     game = cities(
-        {"cards": RICH}, {"wonder": ("rhodes", "day"), "cards": f"{RICH} clay_pool", "stages": 1, "coins": 0}, age=3
+        {"cards": RICH}, {"wonder": ("rhodes", "day"), "cards": f"{RICH} clay_pool", "stages": 1, "coins": 4}, age=3
     )
     game = play(game, Build(0, "chamber_of_builders"), BuildStage(1), Discard(2))
     assert [city.owed for city in game.cities] == [0, 2, 0]
@@ -389,7 +396,7 @@ def test_whole_games_are_in_order_and_are_read_back(players: int, leaders: bool)
         table = table.play(chance.choice([one for one in plays if isinstance(one.action, Build)] or plays))
     assert status(table.game) is Status.IN_ORDER
     assert read_record(write_record(table.game)) == table.game
-    assert losses
+    assert losses or players == 3
 
 
 def test_a_table_with_cities_is_not_scored_from_its_cards() -> None:

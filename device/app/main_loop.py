@@ -221,6 +221,8 @@ class MainLoop:
                 self.session = replace(self.session, prefer=play.prefer)
             case "play.leaders":
                 self.session = replace(self.session, leaders=play.leaders)
+            case "play.cities":
+                self.session = replace(self.session, expansions=play.expansions)
             case "phones.on" if self._inputs.phones:
                 self._inputs.phones.switch(on=preferences.settings.phones.on)
             case "phones.enter" if self._inputs.phones:

@@ -217,5 +217,11 @@ def _options_of(game: Game) -> dict[str, object]:
     """What differs from a game of the base rules for three or more players without names, as the journal keeps it."""
     setup = game.setup
     names = list(setup.names) if any(setup.names) else None
-    options = {"names": names, "free_city": setup.free_city, "leaders": setup.leaders or None, "rulings": setup.rulings}
+    options = {
+        "names": names,
+        "free_city": setup.free_city,
+        "leaders": setup.leaders or None,
+        "expansions": list(setup.expansions) or None,
+        "rulings": setup.rulings,
+    }
     return {name: value for name, value in options.items() if value is not None}

@@ -181,6 +181,7 @@ def _game_so_far(session: Session) -> CapturedGame | None:
         "prefer": session.prefer,
         "free_city": setup.free_city,
         "leaders": setup.leaders or None,
+        "expansions": list(setup.expansions) or None,
         "rulings": setup.rulings,
     }
     return CapturedGame(

@@ -100,6 +100,13 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per line for each event")
     parser.add_argument("--leaders", action="store_true", help="play with the Leaders expansion")
     parser.add_argument(
+        "--sets",
+        choices=tuple(expansion for printed in EDITIONS.values() for expansion in printed.expansions),
+        nargs="+",
+        default=[],
+        help="further expansions; cities: Cities, second edition",
+    )
+    parser.add_argument(
         "--edition",
         choices=tuple(EDITIONS),
         help="first (2010) or second (2020); default: from the settings. A camera sees it on the boards",

@@ -18,6 +18,7 @@ from engine import (
     Fight,
     IllegalAction,
     Pass,
+    PayLoss,
     Phase,
     Recruit,
     action_to_dict,
@@ -195,4 +196,7 @@ def _nothing(game: Game, seat: int) -> SeatAction:
             return Pass(seat)
         case Phase.CHOOSE_LEADER:
             return ChooseLeader(seat, game.leaders_beside(seat)[0])
+        case Phase.LOSS:
+            city = game.cities[seat]
+            return PayLoss(seat, min(city.owed, city.coins))
     return Discard(seat)

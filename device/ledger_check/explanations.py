@@ -27,7 +27,6 @@ from device.ledger_check.seat_histories import (
 from device.ledger_check.table_facts import TableFacts
 from device.messages.events import Booked
 from engine import (
-    LAST_TURN,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -38,6 +37,7 @@ from engine import (
     Game,
     IllegalAction,
     Pass,
+    PayLoss,
     Phase,
     Recruit,
 )
@@ -302,7 +302,7 @@ def _combinations(
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
     excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
     excess += _open_discards(lines) if expected is None else expected
-    if 2 * excess >= len(game.cities) and 0 < booked_turns < LAST_TURN:
+    if 2 * excess >= len(game.cities) and 0 < booked_turns < game.last_turn:
         for missed in range(1, booked_turns + 2):
             found += _combined(lines, clock, expected, missed)
     unchanged = min((one.cost for one in found if not one.is_changed), default=_unexplained(lines, clock, expected))
@@ -563,6 +563,9 @@ class _Replay:
         action: SeatAction = Discard(seat)
         if phase is Phase.CHOOSE_LEADER:
             action = ChooseLeader(seat, self.game.leaders_beside(seat)[0])
+        elif phase is Phase.LOSS:
+            city = self.game.cities[seat]
+            action = PayLoss(seat, min(city.owed, city.coins))
         elif phase is Phase.EXTRA_LEADER:
             action = Pass(seat)
         elif phase is Phase.FROM_DISCARD:

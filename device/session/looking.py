@@ -74,7 +74,7 @@ def look_last(session: Session) -> Transition:
 
 def set_up(session: Session) -> Transition:
     """Look at the boards before a game."""
-    setup = replace(session.setup, leaders=session.leaders, again=session.again)
+    setup = replace(session.setup, leaders=session.leaders, expansions=session.expansions, again=session.again)
     setup = setup.look(session.scene, session.umpire.codebook)
     session, asked = _announce(replace(session, setup=setup), setup.questions)
     if session.auto and setup.starts_by_itself:

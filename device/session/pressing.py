@@ -38,8 +38,8 @@ from device.session.exchanging import as_recorded_first
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
+from device.umpire.choices import CHOOSE_LEADER, LOSS, chosen_action
 from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
-from device.umpire.courtesans import CHOOSE_LEADER, leader_choice
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.questions import (
     CARD,
@@ -59,7 +59,7 @@ from engine import Build, BuildStage, Discard, Phase, Recruit
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from device.messages.questions import Question
     from device.umpire.ruling import UmpireMemory
@@ -113,7 +113,9 @@ def _advance(session: Session) -> Transition:
         case Phase.CONFLICTS:
             outcome = fight(session)
         case Phase.CHOOSE_LEADER if questions:
-            outcome = _choose_leader(session, questions[0], questions[0].chosen)
+            outcome = _choose(session, questions[:1], questions[0].chosen)
+        case Phase.LOSS if questions:  # all who are still asked pay what they can
+            outcome = _choose(session, questions)
         case _:
             outcome = _close_turn(session)
     return outcome
@@ -145,6 +147,7 @@ def _leave(session: Session) -> Transition:
         session.setup.next_game(session.names),
         scene=session.scene,
         again=True,
+        expansions=session.expansions,
     )
     return fresh, (Cleared(),)
 
@@ -171,8 +174,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         changes = question.choices[index] == CHANGE
         return correct_past(session, session.proposed) if changes else (replace(session, proposed=None), ())
     answer = question.choices[index]
-    if question.kind == CHOOSE_LEADER:
-        outcome = _choose_leader(session, question, index)
+    if question.kind in (CHOOSE_LEADER, LOSS):
+        outcome = _choose(session, (question,), index)
     elif session.game is None:
         outcome = session, ()
     elif question.kind in CORRECTIONS:
@@ -315,6 +318,6 @@ def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
     return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)
 
 
-def _choose_leader(session: Session, question: Question, index: int) -> Transition:
-    """Choose the leader that the Courtesans Guild copies."""
-    return book(session, [Booked(leader_choice(question, index))])
+def _choose(session: Session, questions: Sequence[Question], index: int = 0) -> Transition:
+    """Answer what the table does not show: the leader that is copied, or what is paid of a loss."""
+    return book(session, [Booked(chosen_action(question, index)) for question in questions])

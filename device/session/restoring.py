@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.messages.events import Event, StoredEvent
     from device.session.session import Session
 
-GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "rulings")
+GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "expansions", "rulings")
 """The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""
 
 COUNTED = "counted"

@@ -68,6 +68,7 @@ class Session:
 
     `auto`: ADVANCE presses itself if there is no question. `prefer`: the neighbour who is paid at equal prices.
     `shown`: there is a screen, which takes time to show the conflicts. `leaders`: the next game is played with Leaders.
+    `expansions`: the other sets with which it is played, if its edition has them.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
     itself. `again`: another game was played at this table before. `last_closing`: see there.
@@ -95,6 +96,7 @@ class Session:
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
+    expansions: tuple[str, ...] = ()
 
     @property
     def entries(self) -> tuple[Booked, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from device.messages.questions import Question
 from device.umpire.station import CARDS, new_item
-from engine import Game, WondertableError
+from engine import Game, WondertableError, edition_of
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -35,7 +35,8 @@ class SeatSetup(ABC):
     """The boards as they are known so far; a subclass for each rig says how they become known.
 
     `seats`: (wonder, side) by seat, and `since` when (camera time, s). `free_city`: the seat with that token.
-    `leaders`: the Leaders expansion is played. `again`: another game was played before.
+    `leaders`: the Leaders expansion is played; `expansions`: others, if the boards' edition has them.
+    `again`: another game was played before.
     `by_hand`: somebody entered the seats, so the camera has no say.
     `players`: the players' names by wonder; `previous_names`: by seat, those of the game before.
     """
@@ -48,6 +49,7 @@ class SeatSetup(ABC):
     by_hand: bool = False
     players: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     previous_names: tuple[str, ...] = ()
+    expansions: tuple[str, ...] = ()
 
     @abstractmethod
     def look(self, scene: Scene, codebook: Codebook) -> Self:
@@ -100,7 +102,15 @@ class SeatSetup(ABC):
         Raises:
             ImpossibleSetup, UnknownName: the rules know no such game.
         """
-        return Game.new(self.seats, self.names, prefer=prefer, free_city=self.free_city, leaders=self.leaders)
+        there = edition_of(self.seats).expansions
+        return Game.new(
+            self.seats,
+            self.names,
+            prefer=prefer,
+            free_city=self.free_city,
+            leaders=self.leaders,
+            expansions=[expansion for expansion in self.expansions if expansion in there],
+        )
 
     @property
     def questions(self) -> tuple[Question, ...]:

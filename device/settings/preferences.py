@@ -39,6 +39,7 @@ CHANGEABLE = (
     "play.prefer",
     "play.live_scores",
     "play.leaders",
+    "play.cities",
     "play.edition",
     "phones.on",
     "phones.enter",

@@ -144,7 +144,13 @@ class PlaySettings(_Section, frozen=True):
     prefer: Literal["left", "right"]
     live_scores: bool
     leaders: bool
+    cities: bool
     edition: Literal["first", "second"]
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """The sets that are played besides Leaders, in games of the editions that have them."""
+        return ("cities",) if self.cities else ()
 
 
 class PhoneSettings(_Section, frozen=True):

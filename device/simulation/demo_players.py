@@ -6,16 +6,18 @@ import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from device.messages.intents import Answer
+from device.umpire.choices import ASKED_PHASES, chosen_action
 from engine import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from device.app.main_loop import MainLoop
     from device.messages.events import Event
     from device.perception.pipeline import FrameResult, Pipeline
     from device.session.session import Session
-    from engine import Game
+    from engine import Action, Game
 
 LINGER, LINGER_FAST = 60.0, 10.0
 """Seconds without a press after which a demonstration ends by itself."""
@@ -59,6 +61,15 @@ class DemoPlayers(ABC):
     def has_given_up(self) -> bool:
         """True if the game is not over and the players have stopped."""
         return False
+
+
+def as_dealt(session: Session, dealt: Sequence[Action]) -> Answer | None:
+    """The answer to what only the players know: whose leader the courtesans copy, what is paid of a loss."""
+    for question in session.ruling.questions if session.game and session.game.phase in ASKED_PHASES else ():
+        for index in range(len(question.choices)):
+            if chosen_action(question, index) in dealt:
+                return Answer(question, index)
+    return None
 
 
 class _AttendedPipeline:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.simulation.dealing.dealer import Move
-from device.simulation.demo_players import DemoPlayers
+from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, HUMAN, ShownCode, StationScript
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from device.messages.events import Event
     from device.session.session import Session
-    from device.simulation.dealing.dealer import DealtGame
+    from device.simulation.dealing.dealer import DealtGame, Round
     from device.simulation.rendering.table_picture import Appearance
     from engine import Game
 
@@ -77,7 +77,15 @@ class PlayersAtStation(DemoPlayers):
         """Show what is wanted next; take it away once it has been read."""
         if self._main_loop is None:
             return
-        wanted = self._wanted(self._main_loop.session)
+        session = self._main_loop.session
+        if session.game is not None and session.game.phase is Phase.LOSS:
+            dealt = [
+                move.action for round_ in self._dealt.rounds if _is_now(round_, session.game) for move in round_.moves
+            ]
+            if (answer := as_dealt(session, dealt)) is not None:
+                self._main_loop.press(answer)
+            return
+        wanted = self._wanted(session)
         if wanted == self._asked_for:
             return
         if self._asked_for is not None:
@@ -126,11 +134,7 @@ class PlayersAtStation(DemoPlayers):
     def _move(self, game: Game, seat: int) -> Move:
         """The seat's next move: of two moves in one phase of a turn, the one that is still to come."""
         moves: Sequence[Move] = [
-            move
-            for round_ in self._dealt.rounds
-            if (round_.age, round_.turn, round_.phase) == (game.age, game.turn, game.phase)
-            for move in round_.moves
-            if move.seat == seat
+            move for round_ in self._dealt.rounds if _is_now(round_, game) for move in round_.moves if move.seat == seat
         ]
         done = sum(action in game.actions for action in (move.action for move in moves)) if len(moves) > 1 else 0
         return moves[min(done, len(moves) - 1)]
@@ -141,3 +145,7 @@ class PlayersAtStation(DemoPlayers):
             for entry in self._codebook
             if (entry.kind, entry.id) == (kind, id_) and side in (None, entry.side)
         )
+
+
+def _is_now(round_: Round, game: Game) -> bool:
+    return (round_.age, round_.turn, round_.phase) == (game.age, game.turn, game.phase)

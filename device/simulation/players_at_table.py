@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.messages.events import Refused
-from device.messages.intents import Answer, EndTurn
-from device.simulation.demo_players import DemoPlayers
+from device.messages.intents import EndTurn
+from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.table.script import FAST, HUMAN, TableScript
-from device.umpire.courtesans import leader_choice
+from device.umpire.choices import ASKED_PHASES
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from device.app.main_loop import MainLoop
     from device.messages.events import Event
+    from device.messages.intents import Answer
     from device.session.session import Session
     from device.simulation.dealing.dealer import DealtGame
     from engine import Game
@@ -80,20 +81,14 @@ class PlayersAtTable(DemoPlayers):
         elif self._waiting_since is None:
             self._waiting_since = now
         elif self._main_loop:
-            wait = ANSWER_AFTER if game.phase is Phase.CHOOSE_LEADER else ADVANCE_AFTER
+            wait = ANSWER_AFTER if game.phase in ASKED_PHASES else ADVANCE_AFTER
             if now - self._waiting_since >= wait:
                 self._waiting_since = None
                 session = self._main_loop.session
                 self._main_loop.press(self._answer(session) or EndTurn(session.waited_for))
 
     def _answer(self, session: Session) -> Answer | None:
-        """Which leader the Courtesans Guild copies: only the players know."""
-        dealt = [move.action for move in self._script.round.moves] if self._script.round else []
-        for question in session.ruling.questions if session.game and session.game.phase is Phase.CHOOSE_LEADER else ():
-            for index in range(len(question.choices)):
-                if leader_choice(question, index) in dealt:
-                    return Answer(question, index)
-        return None
+        return as_dealt(session, [move.action for move in self._script.round.moves] if self._script.round else [])
 
     def _follow(self, session: Session) -> None:
         if session.game is not None:

@@ -27,7 +27,7 @@ from device.umpire.ruling import (
     Situation,
     UmpireMemory,
 )
-from engine import LAST_TURN, Build, BuildFromDiscard, Discard, Fight, Phase
+from engine import Build, BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -266,7 +266,7 @@ def with_turn_counted(
 
     After the sixth turn it is counted when all cards that are left over may have come.
     """
-    if game.turn == LAST_TURN:
+    if game.turn == game.last_turn:
         return after
     mat, end = after.mat, before.age_end
     if end is not None:
@@ -298,7 +298,7 @@ def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked]
         surplus, expected = end.surplus, 0
     else:
         left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
-        turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, LAST_TURN)]
+        turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, game.last_turn)]
         surplus, expected = memory.surplus, left_over + sum(isinstance(entry.action, Discard) for entry in turn)
     mat, back_again = _without_put_back(memory.mat.settle_age(), memory.mat, back, expected)
     surplus += memory.mat.count(back) - back_again - expected

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine import LAST_TURN, BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
+from device.umpire.choices import ASKED_PHASES
+from engine import BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -19,13 +20,13 @@ AT_ONCE = 2.5
 """s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played. An age card laid then is for the turn that follows."""
-EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, Phase.CHOOSE_LEADER})
+EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, *ASKED_PHASES})
 """Phases in which only some cities may do something, and everybody waits for them."""
 
 
 def fits_phase(game: Game, card: NewCard) -> bool:
     """True if this phase is about cards of this kind."""
-    return game.phase is not Phase.CHOOSE_LEADER and (game.phase not in LEADER_PHASES or card.is_leader)
+    return game.phase not in ASKED_PHASES and (game.phase not in LEADER_PHASES or card.is_leader)
 
 
 def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
@@ -70,7 +71,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
         recruited = game.leader(first.card.id)
         return recruited is not None and second.slot is None and _has(recruited.effects, StructureFromDiscard)
     stages = sum(card.slot is not None for card in cards)
-    if game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh_card(game, seat, stages):
+    if game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat, stages):
         return True
     city = game.cities[seat]
     stage = next((card.slot for card in cards if card.slot is not None), None)
@@ -83,7 +84,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
     """True if new cards are in order after what the seat entered by hand; `entered` None: it left no card there."""
     if entered is None:
-        return game.phase is Phase.TURN and game.turn == LAST_TURN and plays_seventh_card(game, seat)
+        return game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat)
     return may_play_two(game, seat, (entered, *cards))
 
 
@@ -96,7 +97,7 @@ def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = 
     Source: rulebook, "Caso speciale: sesto turno".
     """
     entered = sum(isinstance(action, Discard) for action in game.pending.values())
-    if game.turn != LAST_TURN:
+    if game.turn != game.last_turn:
         return missing + entered
     built = {seat for seat, action in {**game.pending, **planned}.items() if isinstance(action, BuildStage)}
     leftovers = sum(not plays_seventh_card(game, seat, seat in built) for seat in range(len(game.cities)))
@@ -111,7 +112,7 @@ def may_lack_a_leftover(game: Game, missing: Sequence[int]) -> bool:
     nobody can say whose cards those are that the Free City leaves.
     """
     leaves_two = all(not plays_seventh_card(game, seat) for seat in missing) and game.setup.free_city is None
-    return game.phase is Phase.TURN and game.turn == LAST_TURN and bool(missing) and leaves_two
+    return game.phase is Phase.TURN and game.turn == game.last_turn and bool(missing) and leaves_two
 
 
 def _has(effects: Iterable[Effect], kind: type[Effect]) -> bool:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import NOTHING_SEEN
-from engine import LAST_TURN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -179,7 +178,7 @@ class UmpireMemory:
 
     def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
-        mat = self.mat.with_turn_explained() if game.turn == LAST_TURN else self.mat.settle(discards)
+        mat = self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards)
         return UmpireMemory(
             mat=mat,
             missing_since=self.missing_since,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice
-from device.umpire.courtesans import leader_choice, leader_questions
+from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
@@ -73,12 +73,12 @@ class StationUmpire:
         scene, game, booked = situation.scene, situation.game, situation.booked
         seat, item = whose_turn(game, situation.in_secret), new_item(scene, memory.shown)
         plans = MappingProxyType({acted: entered_plan(game, action) for acted, action in game.pending.items()})
-        ruling = Ruling(memory, plans, leader_questions(game), _notices(situation, memory))
+        ruling = Ruling(memory, plans, choice_questions(game), _notices(situation, memory))
         if seat is None:
             return ruling
         shown = self.codebook.entry(item.code) if item else None
         entry = under_token(shown, game, self.codebook) if shown else None
-        if item is not None and entry is not None and item.code in booked and game.phase is not Phase.CHOOSE_LEADER:
+        if item is not None and entry is not None and item.code in booked and game.phase not in ASKED_PHASES:
             notice = card_notice(self.codebook, game, item.code, "notice.shown_before", booked[item.code])
             return replace(ruling, notices=(notice,))
         if item is not None and entry is not None:
@@ -118,7 +118,7 @@ def _may_count(item: Item, dealt_with: int) -> bool:
 
 
 def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Ruling) -> Ruling:
-    if game.phase is Phase.CHOOSE_LEADER:
+    if game.phase in ASKED_PHASES:
         return _choose_leader(ruling, seat, item, entry)
     if entry.kind is StickerKind.MAT and (action := action_without_card(game, seat)):
         return _book(ruling, Booked(action, shown=True), item.track)
@@ -136,8 +136,8 @@ def _choose_leader(ruling: Ruling, seat: int, item: Item, entry: CodebookEntry) 
     """The leader for the Courtesans Guild is chosen by showing that leader."""
     for question in ruling.questions:
         for index in range(len(question.choices)):
-            action = leader_choice(question, index)
-            if question.seat == seat and entry.kind is StickerKind.LEADER and action.card == entry.id:
+            action = chosen_action(question, index)
+            if question.seat == seat and entry.kind is StickerKind.LEADER and getattr(action, "card", None) == entry.id:
                 return replace(_book(ruling, Booked(action, shown=True), item.track), questions=())
     return ruling
 

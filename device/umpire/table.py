@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
+from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.contradictions import (
     compare,
     correction_question,
@@ -22,7 +23,6 @@ from device.umpire.contradictions import (
     unexplained_cards,
     with_turn_counted,
 )
-from device.umpire.courtesans import leader_choice, leader_questions
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
@@ -66,7 +66,7 @@ from device.umpire.secret_entries import (
     questions_where_discards_differ,
     with_entries,
 )
-from engine import LAST_TURN, BuildFromDiscard, Discard, Pass, Phase
+from engine import BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
@@ -99,7 +99,7 @@ LEFT_BEHIND = 20.0
 MISSED = 3.0
 """s; a booked card or a board that was not seen for this long is missed."""
 
-NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER})
+NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
 """Phases in which a seat that does nothing discards nothing."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
@@ -177,7 +177,7 @@ class TableUmpire:
         return Ruling(
             self._after_turn(game, scene, memory, accepted, closing) if closing else memory,
             MappingProxyType(plans),
-            questions + leader_questions(game),
+            questions + choice_questions(game),
             self._notices(situation, memory),
             closing,
         )
@@ -359,7 +359,12 @@ class TableUmpire:
             return replace(after, lacking=memory.lacking)
         discards = _discards(closing) - _entered_discards(game)
         seen = memory.mat.count(self.codebook.back(expected_back(game)))
-        if game.turn != LAST_TURN or not discards or seen < SOME_LEFTOVERS or _rested(scene, memory) < COMES_NO_MORE:
+        if (
+            game.turn != game.last_turn
+            or not discards
+            or seen < SOME_LEFTOVERS
+            or _rested(scene, memory) < COMES_NO_MORE
+        ):
             return after
         planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
         lacking = max(0, expected_discards(game, discards, planned) - seen)
@@ -515,7 +520,7 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
         return cards[0].since + SEVENTH_AFTER <= scene.time
     if len(cards) < 2:
         return True
-    if game.phase is Phase.TURN and game.turn == LAST_TURN:
+    if game.phase is Phase.TURN and game.turn == game.last_turn:
         return cards[1].since + SEVENTH_AFTER <= scene.time
     if may_play_two(game, seat, cards):
         return True
@@ -585,7 +590,7 @@ def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Book
     """The action of every seat that must act.
 
     A seat that showed nothing discarded; in the extra phases it took nothing from the discard pile, recruited nobody,
-    or copies the first leader. A seventh card is discarded for 3 coins, never passed.
+    copies the first leader, or pays what it can. A seventh card is discarded for 3 coins, never passed.
     """
     closing = []
     for seat in game.to_act:
@@ -596,9 +601,9 @@ def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Book
             closing.append(Booked(BuildFromDiscard(seat, None)))
         elif game.phase is Phase.EXTRA_LEADER:
             closing.append(Booked(Pass(seat)))
-        elif game.phase is Phase.CHOOSE_LEADER:
-            (question,) = (question for question in leader_questions(game) if question.seat == seat)
-            closing.append(Booked(leader_choice(question, question.chosen)))
+        elif game.phase in ASKED_PHASES:
+            (question,) = (question for question in choice_questions(game) if question.seat == seat)
+            closing.append(Booked(chosen_action(question, question.chosen)))
         else:
             closing.append(Booked(Discard(seat)))
     return tuple(closing)

@@ -207,7 +207,7 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
 
 def with_debts(cities: tuple[City, ...]) -> tuple[City, ...]:
     """The cities at the end of a turn: what was not paid of a loss is debt, as with an empty treasury."""
-    if not any([city.owed for city in cities]):
+    if all(not city.owed for city in cities):
         return cities
     return tuple(evolve(city, debt=city.debt + city.owed, owed=0) if city.owed else city for city in cities)
 

@@ -10,6 +10,8 @@ from vision.kit.codebook import Codebook, StickerKind
 
 EDITIONS = ("first", "second")
 SETS = ("base", "leaders")
+FURTHER_SETS = ("cities",)
+"""Sets with a box of their own, whose stickers are printed if they are asked for."""
 BACKLESS = "backless"
 """The set of what a kit has instead of stickers on the cards' backs."""
 OPTIONAL = {
@@ -28,7 +30,7 @@ def box(codebook: Codebook, edition: str = "first", sets: Collection[str] = SETS
     Raises:
         ValueError: no such edition or set.
     """
-    if edition not in EDITIONS or not set(sets) <= {*SETS, BACKLESS}:
+    if edition not in EDITIONS or not set(sets) <= {*SETS, *FURTHER_SETS, BACKLESS}:
         raise ValueError(f"no box {edition!r} with {', '.join(sets)}")
     entries = ((codebook.entry(code), players) for code, players in _contents(edition, frozenset(sets)))
     return Codebook(replace(entry, players=players) for entry, players in entries if entry)

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from engine import Game
 
 FIDUCIAL = Symbology.FIDUCIAL.value
+SECOND = "second"
+"""The edition that has further expansions."""
 
 
 def play_demonstration(args: argparse.Namespace, settings: Settings, output: Output) -> int:
@@ -57,12 +59,15 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
         options = journal.game(game_id).options if game_id is not None else _options(args, settings)
         demo = options["demo"]
         leaders, edition = demo.get("leaders", False), demo.get("edition", "first")
-        dealt = deal(demo["players"], demo["seed"], leaders=leaders, edition=edition, prefer=options["prefer"])
+        sets = tuple(demo.get("sets", ()))
+        dealt = deal(
+            demo["players"], demo["seed"], leaders=leaders, edition=edition, expansions=sets, prefer=options["prefer"]
+        )
         screen = open_screen(args, settings, output, stack)
         if screen is not None:
             warn_if_not_saved(journal, output)
         rig, preferences, shown = _rig(demo, settings), Preferences(settings), screen is not None
-        session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup())
+        session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup(), expansions=sets)
         scene_reader = rig.scene_reader(previews=shown, camera_is_shown=camera_is_shown(screen))
         recorders = open_recorder(args.record, scene_reader, output, stack, wait=True)
         if game_id is not None:
@@ -133,6 +138,8 @@ def _unfinished(journal: Journal) -> int:
 
 def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
     leaders = args.leaders or settings.play.leaders
+    edition = args.edition or (SECOND if args.sets else settings.play.edition)
+    sets = {*args.sets, *(settings.play.expansions if edition == SECOND else ())}
     rig = args.rig or settings.play.rig
     kit = args.kit or settings.table.kit if rig == STATION else FIDUCIAL  # the simulated table has only these
     return {
@@ -140,7 +147,8 @@ def _options(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
             "players": args.players,
             "seed": args.seed,
             "leaders": leaders,
-            "edition": args.edition or settings.play.edition,
+            "edition": edition,
+            "sets": sorted(sets),
             "rig": rig,
             "kit": kit,
             "without_backs": args.without_backs,

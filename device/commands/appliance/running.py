@@ -235,6 +235,7 @@ class _Appliance:
     def _session(self) -> tuple[Session, int | None]:
         play, rig = self._settings.play, self._rig
         session = Session(rig.umpire(), play.auto, play.prefer, self._screen is not None, play.leaders, rig.setup())
+        session = replace(session, expansions=play.expansions)
         if self._journal is None or self._args.new:
             return session, None
         return resume_unfinished(session, self._journal, self._scene_reader, self._output)
@@ -278,6 +279,7 @@ def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
     changes = {
         "auto": args.auto or play.auto,
         "leaders": args.leaders or play.leaders,
+        "cities": "cities" in args.sets or play.cities,
         "edition": args.edition or play.edition,
         "rig": args.rig or play.rig,
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.simulation.dealing.decks import card_names, decks, draw_wonders, leader_deck
 from device.simulation.dealing.players import RandomPlayer
-from engine import LAST_TURN, Action, BuildStage, ChooseLeader, Discard, DrawLeaders, Fight, Game, Pass, Phase
+from engine import Action, BuildStage, ChooseLeader, Discard, DrawLeaders, Fight, Game, Pass, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,6 +71,7 @@ def deal(
     seats: Sequence[tuple[str, str]] | None = None,
     leaders: bool = False,
     edition: str = "first",
+    expansions: Sequence[str] = (),
     prefer: Literal["left", "right"] = "left",
 ) -> DealtGame:
     """Deal and play a whole game; the same for the same arguments.
@@ -83,7 +84,7 @@ def deal(
     boards = BOARDS_FOR_TWO if players == 2 else players
     chosen = tuple(seats) if seats else draw_wonders(boards, random, leaders=leaders, edition=edition)
     free_city = random.randrange(boards) if players == 2 else None
-    game = Game.new(chosen, free_city=free_city, leaders=leaders, prefer=prefer)
+    game = Game.new(chosen, free_city=free_city, leaders=leaders, prefer=prefer, expansions=expansions)
     table = _Table(game, random, RandomPlayer(random, alternatives))
     table.play()
     return DealtGame(seed, chosen, table.game, tuple(table.rounds))
@@ -109,7 +110,7 @@ class _Table:
     def play(self) -> None:
         """Play to the end."""
         setup = self.game.setup
-        deck = decks(self.game.players, self.random, leaders=setup.leaders, edition=setup.edition)
+        deck = decks(setup, self.random)
         if setup.leaders:
             self._draft()
         while self.game.phase is not Phase.OVER:
@@ -124,7 +125,7 @@ class _Table:
 
     def _draft(self) -> None:
         """Four leaders each; one is kept, the others go to the right, until all are chosen ("Fase Leader")."""
-        deck = leader_deck(self.random)
+        deck = leader_deck(self.game.setup, self.random)
         seats = self.game.player_seats
         packs = [[deck.pop() for _ in range(LEADERS_DEALT)] for _ in seats]
         self.leaders = {seat: [] for seat in seats}
@@ -139,9 +140,9 @@ class _Table:
         if before.phase is Phase.CONFLICTS:
             self.game = before.apply(Fight())
         moves = tuple(map(self._move, self._order(before)))
-        leftovers = tuple(self._leftovers()) if before.turn == LAST_TURN else ()
+        leftovers = tuple(self._leftovers()) if before.turn == before.last_turn else ()
         self.rounds.append(Round(before.age, before.turn, before.phase, moves, leftovers))
-        if before.phase is Phase.TURN and before.turn < LAST_TURN:
+        if before.phase is Phase.TURN and before.turn < before.last_turn:
             self._pass_hands(before)
 
     def _pass_hands(self, before: Game) -> None:
@@ -166,6 +167,8 @@ class _Table:
             case Phase.CHOOSE_LEADER:
                 leader = self.random.choice(self.game.leaders_beside(seat))
                 return self._apply(seat, ChooseLeader(seat, leader), None)
+            case Phase.LOSS:
+                return self._apply(seat, self.random.choice(self.game.legal_actions(seat)), None)
             case Phase.RECRUIT:
                 return self._use_leader(seat)
             case Phase.EXTRA_LEADER:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine import BASE, GUILDS_MORE_THAN_PLAYERS, LEADERS, edition_named
+from engine import BASE, LEADERS, edition_named
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 if TYPE_CHECKING:
     from random import Random
+
+    from engine import Setup
 
 AGES = (1, 2, 3)
 FIRST = "first"
@@ -26,25 +28,28 @@ def card_names() -> dict[int, str]:
     return {code: entry.id for code, entry in _kit().entries.items()}
 
 
-def decks(players: int, random: Random, *, leaders: bool = False, edition: str = FIRST) -> dict[int, list[int]]:
-    """By age: the codes of its deck, shuffled. It has every copy for this many players, and players + 2 guilds.
+def decks(setup: Setup, random: Random) -> dict[int, list[int]]:
+    """By age: the codes of its deck, shuffled.
 
-    With Leaders there are more guilds to draw from. Two players use the decks for three players.
+    It has every copy for this many players, and as many of those that are drawn as the rules say: players + 2 guilds.
+    Two players use the decks for three players.
     """
-    sets = (BASE, LEADERS) if leaders else (BASE,)
-    cards = [entry for entry in box(_kit(), edition, sets) if entry.kind is StickerKind.CARD]
-    guilds = [entry.code for entry in cards if entry.players is None]
+    players = len(setup.seats)
+    cards = [entry for entry in box(_kit(), setup.edition, setup.sets) if entry.kind is StickerKind.CARD]
     found = {age: [entry.code for entry in cards if entry.age == age and _used(entry, players)] for age in AGES}
-    found[3] += random.sample(guilds, players + GUILDS_MORE_THAN_PLAYERS)
+    for colour, more in setup.catalogue.drawn.items():
+        drawn = [entry for entry in cards if entry.players is None and setup.catalogue.card(entry.id).colour == colour]
+        for age in AGES:
+            if pool := [entry.code for entry in drawn if entry.age == age]:
+                found[age] += random.sample(pool, players + more)
     for deck in found.values():
         random.shuffle(deck)
     return found
 
 
-def leader_deck(random: Random) -> list[int]:
+def leader_deck(setup: Setup, random: Random) -> list[int]:
     """The codes of the leaders, shuffled; the blank one stays in the box."""
-    leaders = edition_named(FIRST).leaders.values()  # both editions have the same
-    known = {leader.id for leader in leaders if leader.set == LEADERS}
+    known = {leader.id for leader in setup.catalogue.leaders.values() if leader.set in setup.sets}
     codes = [code for code, entry in _kit().entries.items() if entry.kind is StickerKind.LEADER and entry.id in known]
     random.shuffle(codes)
     return codes

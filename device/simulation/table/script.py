@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
 from device.simulation.table.reach import Reach
 from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind
-from engine import LAST_TURN, Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit, known_board
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit, known_board
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
@@ -202,7 +202,7 @@ class TableScript:
         """Some put their cards down when an age begins and pick them up before the last turn. Returns the end."""
         if round_.phase is not Phase.TURN:
             return start
-        if round_.turn == LAST_TURN:
+        if round_.turn == self._game.last_turn:
             for seat in range(self.players):
                 if f"hand {seat}" in self._lying:
                     start = self._take(seat, f"hand {seat}", start)

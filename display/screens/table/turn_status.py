@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Game
 
-TURNS = 6
 MOST_NAMED = 3
 """Seats that are named if they are waited for; more are counted."""
 
@@ -31,6 +30,8 @@ class TurnStatus:
     turn: int
     phase: str
     names: tuple[SeatName, ...]
+    turns: int
+    """In an age."""
     camera: str | None = None
     notice: NoticeText | None = None
     notice_seat: SeatName | None = None
@@ -40,7 +41,7 @@ class TurnStatus:
 def content(state: TableState, game: Game) -> TurnStatus:
     """What the middle shows of a game."""
     names = tuple(seat_name(game, seat) for seat in still_to_act(state, game))
-    status = TurnStatus(game.age, game.turn, str(game.phase), names, state.camera)
+    status = TurnStatus(game.age, game.turn, str(game.phase), names, game.last_turn, state.camera)
     few = bool(names) and 2 * len(names) < len(game.acting)
     untold = (one for one in state.notices if one.seat is None or not shows_notice(state, game, one.seat))
     for notice in sorted(untold, key=lambda notice: (notice.lasting, notice.seat is not None)):
@@ -60,12 +61,12 @@ def paint(canvas: Canvas, status: TurnStatus) -> None:
     if box.w > 6 * box.h:
         age, turn, rest = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
         _age(canvas, age, status.age)
-        _turn(canvas, turn, status.turn)
+        _turn(canvas, turn, status.turn, status.turns)
     else:
         top, rest = box.cut_top(min(box.h * 0.42, box.w * 0.23), box.h * 0.06)
         age, turn = top.columns(1.0, 0.9, gap=box.h * 0.1)
         _age(canvas, age, status.age)
-        _turn(canvas, turn, status.turn)
+        _turn(canvas, turn, status.turn, status.turns)
     _status(canvas, rest, status)
 
 
@@ -75,7 +76,7 @@ def paint_turn(canvas: Canvas, status: TurnStatus) -> None:
     box = canvas.box.middle(canvas.box.w * 0.84, min(canvas.box.h, canvas.box.w * 0.72))
     age, turn = box.rows(1.0, 1.0, gap=box.h * 0.1)
     _age(canvas, age, status.age)
-    _turn(canvas, turn, status.turn)
+    _turn(canvas, turn, status.turn, status.turns)
 
 
 def paint_status(canvas: Canvas, status: TurnStatus) -> None:
@@ -100,14 +101,14 @@ def _age(canvas: Canvas, box: Box, age: int) -> None:
     )
 
 
-def _turn(canvas: Canvas, box: Box, turn: int) -> None:
+def _turn(canvas: Canvas, box: Box, turn: int, turns: int) -> None:
     """The number of the turn, and a bead for each turn of the age."""
     word, beads = box.middle(box.w, box.h * 0.86).rows(1.25, 0.6, gap=box.h * 0.08)
-    text = canvas.say("screen.table.turn", turn=turn, turns=TURNS) if turn else canvas.say("screen.table.leaders")
+    text = canvas.say("screen.table.turn", turn=turn, turns=turns) if turn else canvas.say("screen.table.leaders")
     canvas.text(word, text, word.h, bold=True, align="centre")
-    size = min(beads.h, beads.w / (TURNS * 1.5))
-    strip = beads.middle(size * (TURNS * 1.5 - 0.5), size)
-    for place in range(TURNS):
+    size = min(beads.h, beads.w / (turns * 1.5))
+    strip = beads.middle(size * (turns * 1.5 - 0.5), size)
+    for place in range(turns):
         bead = type(box)(strip.x + place * size * 1.5, strip.y, size, size)
         canvas.plate(bead, canvas.theme.gold if place < turn else canvas.theme.line, size / 2)
 

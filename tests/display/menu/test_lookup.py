@@ -67,7 +67,7 @@ def test_every_kind_of_effect_has_a_key() -> None:
 
 def test_the_words_of_some_cards() -> None:
     def words(card: str) -> list[str]:
-        return [said(Words(), one) for one in effect_words.lines(CATALOGUE.cards[card].effects))]
+        return [said(Words(), one) for one in effect_words.lines(CATALOGUE.cards[card].effects)]
 
     assert words("palace") == ["8 points"]
     assert words("vineyard") == ["1 coin now for each: brown cards (left neighbour, this city, right neighbour)"]

@@ -183,6 +183,8 @@ class Words:
                 return self.changes(chosen, SAID_IN_CHOICE)
             case "way" if chosen:
                 return self.say("choice.way", left=first, right=second)
+            case "pays" if chosen:
+                return self.say("choice.pays", coins=int(chosen))
             case "owner" if chosen:
                 return self.say("choice.owner", card=first, wonder=second)
         return self.say(f"{family}.{chosen}" if chosen else f"choice.{choice}")

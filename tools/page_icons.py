@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 NAMES = (
     *(f"resource.{letter}" for letter in "WSCOLGP"),
     "coin",
+    "debt",
+    "dove",
     "shield",
     "stage",
     "laurel",

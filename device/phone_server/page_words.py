@@ -26,6 +26,8 @@ PAGE_KEYS = (
     "phones.coins",
     "phones.conflict",
     "phones.connecting",
+    "phones.debt",
+    "phones.diplomacy",
     "phones.do_build",
     "phones.do_build_from_discard",
     "phones.do_recruit",
@@ -111,8 +113,8 @@ PAGE_KEYS = (
     "phones.your_turn",
 )
 """What the pages say. The script leaves out the "phones."."""
-CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds", "leaders")
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
+CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds", "leaders", "cities")
+COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 SHARED_KEYS = (
     *(f"resource.{letter}" for letter in RESOURCES),
     *(f"colour.{colour}" for colour in COLOURS),

@@ -166,6 +166,8 @@ def _city(game: Game, seat: int) -> Json:
         "leaders": list(city.leaders),
         "copied": city.copied_leader,
         "tokens": list(city.conflict),
+        "debt": city.debt,
+        "diplomacy": city.diplomacy,
         "next": _next_stage(game, seat),
     }
 

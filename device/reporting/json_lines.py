@@ -76,6 +76,7 @@ def state_line(game: Game) -> Line:
             **({"leaders": list(city.leaders)} if game.setup.leaders else {}),
             **({"name": city.name} if city.name else {}),
             "conflict": list(city.conflict),
+            **({"debt": city.debt} if "cities" in game.sets else {}),
             "score": {**sheets[seat].points, "total": sheets[seat].total} if seat in sheets else None,
         }
         for seat, city in enumerate(game.cities)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.statistics.season import BestSheet, Results, Season, TableSize
     from display.words import Words
 
-ALL_CATEGORIES = (*CATEGORIES, "leaders")
+ALL_CATEGORIES = (*CATEGORIES, "leaders", "cities")
 HEADS = (
     "stats.head.games",
     "stats.head.wins",

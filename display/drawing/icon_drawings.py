@@ -80,6 +80,11 @@ COIN: tuple[Shape, ...] = (
     Disc(50, 50, 33),
     Polygon(regular(50, 50, 17, 4), SHADE),
 )
+DEBT: tuple[Shape, ...] = (Disc(50, 50, 48), Block(18, 42, 64, 16, 4, HOLE))
+"""A coin that is owed: with a minus."""
+DOVE: tuple[Shape, ...] = (
+    polygon((4, 52), (40, 46), (22, 8), (62, 40), (78, 30), (96, 40), (84, 46), (66, 76), (34, 76), (12, 92), (24, 68)),
+)
 SHIELD: tuple[Shape, ...] = (
     Polygon(
         (
@@ -235,6 +240,7 @@ MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "green": (polygon((50, 4), (98, 92), (2, 92)),),
         "purple": (Polygon(regular(50, 50, 49, 6)),),
         "white": (Polygon(star(50, 54, 50, 21, 5)),),
+        "black": (polygon((6, 8), (94, 8), (62, 50), (94, 92), (6, 92), (38, 50)),),
     }
 )
 """Colour word of a card -> its mark, so that colour never stands alone."""
@@ -318,6 +324,8 @@ BELL: tuple[Shape, ...] = (
 ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
     {
         "coin": COIN,
+        "debt": DEBT,
+        "dove": DOVE,
         "shield": SHIELD,
         "stage": PYRAMID,
         "laurel": LAUREL,

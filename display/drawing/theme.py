@@ -49,6 +49,7 @@ CARDS: Mapping[str, Colour] = MappingProxyType(
         "green": colour("28C398"),
         "purple": colour("D8B0F5"),
         "white": colour("F4F1E8"),
+        "black": colour("7D7468"),
     }
 )
 """Colour word of a card -> its colour on the screen."""
@@ -63,6 +64,7 @@ CATEGORIES: Mapping[str, str] = MappingProxyType(
         "commercial": "yellow",
         "guilds": "purple",
         "leaders": "white",
+        "cities": "black",
     }
 )
 """Scoring category -> the card colour it is drawn in."""
@@ -139,6 +141,7 @@ LIGHT = Theme(
             "green": colour("009F79"),
             "purple": colour("8A347E"),
             "white": colour("373339"),
+            "black": colour("16110C"),
         }
     ),
     seats=SEATS_ON_WHITE,

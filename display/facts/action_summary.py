@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Recruit, known_card
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    ChooseLeader,
+    CorrectCoins,
+    Discard,
+    PayLoss,
+    Recruit,
+    known_card,
+)
 
 if TYPE_CHECKING:
     from device.messages.questions import Plan
@@ -63,6 +73,8 @@ def summary_of_action(action: Action) -> ActionSummary | None:
             found = _summary("court", card)
         case CorrectCoins(coins=coins):
             found = ActionSummary("coins", bank=coins)
+        case PayLoss(coins=coins):
+            found = ActionSummary("pay_loss", bank=coins)
         case BuildFromDiscard(card=card) if card is not None:
             found = _summary("build_from_discard", card)
     return replace(found, exception=True) if found is not None and getattr(action, "exception", False) else found

@@ -53,6 +53,10 @@ class CityFacts:
     stages: int
     units: tuple[str, ...]
     progress: TurnProgress
+    debt: int = 0
+    """Debt tokens (Cities)."""
+    absent: bool = False
+    """It has a diplomacy token, so it takes no part in the next conflicts (Cities)."""
     summary: ActionSummary | None = None
     notice: NoticeText | None = None
     played_by: SeatName | None = None
@@ -70,6 +74,8 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
         stages=len(city.wonder.stages),
         units=sorted_units(production(city)),
         progress=turn_progress(state, game, seat),
+        debt=city.debt,
+        absent=city.diplomacy > 0,
         summary=latest_action(state, game, seat),
         notice=next((notice_text(notice) for notice in state.notices if notice.seat == seat), None),
         played_by=_controller(game) if seat == game.setup.free_city else None,

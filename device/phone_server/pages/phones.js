@@ -136,7 +136,7 @@ function cityPage() {
     state.controller === mySeat() && state.free_city !== null && button(t('for_free_city'), () => { forFree = !forFree; draw(); }, forFree),
     turnBox(seat),
     box(seat, h('h2', titled(seat)), facts([
-      ['coins', coins(city.coins)], ['production', units(city.units)], ['shields', [icon('shield'), ' ' + city.shields]],
+      ['coins', coins(city.coins)], city.debt > 0 && ['debt', owed(city)], ['production', units(city.units)], ['shields', [icon('shield'), ' ' + city.shields, ' ', dove(city)]],
       city.science.some(Boolean) && ['science', 'compass gear tablet question'.split(' ').map((name, i) => city.science[i] > 0
         && h('span', { class: 'unit' }, icon(name, t(i < 3 ? 'symbol.' + name : 'any_symbol')), '×' + city.science[i]))],
       ['stages', city.stages + ' / ' + city.of],
@@ -202,12 +202,14 @@ function pricesPage() {
 }
 const short = ({ kind, pays }, sum = pays.reduce((a, b) => a + b)) => (
   kind === 'c' ? icon('chain', t('by_chain')) : sum > 0 ? coins(sum) : kind === 'f' ? t('free') : icon('check', t('own')));
+const owed = ({ debt }) => debt > 0 && h('span', icon('debt', t('debt')), ' −' + debt);
+const dove = ({ diplomacy }) => diplomacy > 0 && icon('dove', t('diplomacy'));
 function tablePage() {
   const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', titled(seat),
     ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
   if (state.stage === 'setup') return [h('h2', t('setting_up')), seats()];
   return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), seats((city, seat) => [
-    row(coins(city.coins), h('span', icon('shield', t('shields')), ' ' + city.shields), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
+    row(coins(city.coins), owed(city), h('span', icon('shield', t('shields')), ' ' + city.shields), dove(city), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),
     !overlay && [!state.score && beside(seat).map((other, i) => h('p', seatName(other), ' ', fight(city, other, i))), button(t('built') + ': ' + city.cards.length, () => { opened = opened === seat ? '' : seat; draw(); }, 0, { 'aria-expanded': String(opened === seat) }), opened === seat && cardList(city)]]),

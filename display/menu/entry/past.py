@@ -14,7 +14,7 @@ from display.menu.entry.turn import SeatCorrectionsPage, SeatTurnPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_line
 from display.words import line
-from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Fight, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Fight, PayLoss, Recruit
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -136,6 +136,8 @@ def _said(action: Action) -> Line:
             return line("menu.turn.stage", stage=stage)
         case Discard():
             return line("menu.turn.discard")
+        case PayLoss(coins=coins):
+            return line("choice.pays", coins=coins)
     return line("screen.station.nothing")
 
 

@@ -12,7 +12,7 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, next_waited_seat, seat_line, seat_side, seat_tile
 from display.menu.setup.player_names import PlayerNamePage
 from display.words import line
-from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase
+from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, PayLoss, Phase
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -154,6 +154,9 @@ def _actions(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
         found.append(
             entry_option(game, Tile(line("menu.turn.take_nothing"), icon="right"), BuildFromDiscard(seat, None), then)
         )
+    for action in game.legal_actions(seat) if game.phase is Phase.LOSS else ():
+        assert isinstance(action, PayLoss)
+        found.append(entry_option(game, Tile(line("choice.pays", coins=action.coins), icon="coin"), action, then))
     if game.phase is Phase.EXTRA_LEADER:
         found.append(entry_option(game, Tile(line("menu.turn.pass"), icon="right"), Pass(seat), then))
     return tuple(found)

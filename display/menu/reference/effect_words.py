@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.words import Line, line
-from engine import ANY_SYMBOL, ColourCoins, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science
+from engine import ANY_SYMBOL, ColourCoins, Counted, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science
 from engine.model import effects as all_effects
 
 if TYPE_CHECKING:
@@ -24,11 +24,12 @@ COUNTED = {
     all_effects.Rebate: ("effect.rebate", "coins"),
     all_effects.VictoryCoins: ("effect.victory_coins", "coins"),
     all_effects.ChainCoins: ("effect.chain_coins", "coins"),
+    all_effects.GiveDebt: ("effect.give_debt", "debts"),
+    all_effects.SellDefeats: ("effect.sell_defeats", "coins"),
 }
 """Effects that are said with one number: its key, and the field it is in."""
 PLAIN = {
     all_effects.SeventhCard: "effect.seventh_card",
-    all_effects.FreeStructure: "effect.free_structure",
     all_effects.FirstOfColourFree: "effect.first_of_colour_free",
     all_effects.FirstOfAgeFree: "effect.first_of_age_free",
     all_effects.LastOfAgeFree: "effect.last_of_age_free",
@@ -39,6 +40,15 @@ PLAIN = {
     all_effects.FreeLeaders: "effect.free_leaders",
     all_effects.FreeGuilds: "effect.free_guilds",
     all_effects.PassDefeats: "effect.pass_defeats",
+    all_effects.FreeStages: "effect.free_stages",
+    all_effects.Diplomacy: "effect.diplomacy",
+    all_effects.VictoryToken: "effect.victory_token",
+    all_effects.CopySymbol: "effect.copy_symbol",
+    all_effects.MoreOfMostSymbol: "effect.more_of_most_symbol",
+    all_effects.ChangeSymbol: "effect.change_symbol",
+    all_effects.ProduceMissing: "effect.produce_missing",
+    all_effects.ProduceMore: "effect.produce_more",
+    all_effects.TokenPairs: "effect.token_pairs",
 }
 
 
@@ -77,6 +87,34 @@ def _one(effect: Effect) -> Line:
             found = line("effect.one_less", what=line(f"counted.{on}"))
         case ColourCoins(colour, coins):
             found = line("effect.colour_coins", what=line(f"counted.{colour}"), count=coins)
+        case _:
+            found = _of_later_sets(effect)
+    return found
+
+
+def _of_later_sets(effect: Effect) -> Line:
+    """Effects of Cities and of the second edition's leaders."""
+    match effect:
+        case all_effects.FreeStructure(None):
+            found = line("effect.free_structure")
+        case all_effects.FreeStructure(colour):
+            found = line("effect.free_structure_of", what=line(f"counted.{colour}"))
+        case all_effects.LoseCoins(coins, None):
+            found = line("effect.lose_coins", count=coins)
+        case all_effects.LoseCoins(coins, Counted.AGE):
+            found = line("effect.lose_coins_age")
+        case all_effects.LoseCoins(coins, per):
+            found = line("effect.lose_coins_per", count=coins, what=line(f"counted.{per}"))
+        case all_effects.GiveCoins(coins, whom):
+            found = line(f"effect.give_coins_{whom}", count=coins)
+        case all_effects.StageCoins(coins, lost):
+            found = line("effect.stage_coins", count=coins, lost=lost)
+        case all_effects.FirstCheaper(sides, coins):
+            found = line("effect.first_cheaper", who=_sides(sides), count=coins)
+        case all_effects.MostOf(what, points):
+            found = line("effect.most_of", what=line(f"counted.{what}"), count=points)
+        case all_effects.PointsIf(what, number, points):
+            found = line("effect.points_if", what=line(f"counted.{what}"), number=number, count=points)
         case _:
             raise TypeError(effect)
     return found

@@ -24,6 +24,7 @@ ICONS = {
     "commercial": "mark.yellow",
     "guilds": "mark.purple",
     "leaders": "mark.white",
+    "cities": "mark.black",
 }
 
 

@@ -40,7 +40,9 @@ def drawn_terms(canvas: Canvas, category: str, sheet: ScoreSheet) -> tuple[Drawn
     if category == "military":
         return tuple(_tokens(canvas, terms))
     if category == "treasury":
-        return (DrawnTerm(f"{sheet.coins}{DIVIDED}{COINS_A_POINT}", ("coin",), canvas.theme.gold),)
+        coins = DrawnTerm(f"{sheet.coins}{DIVIDED}{COINS_A_POINT}", ("coin",), canvas.theme.gold)
+        debts = (DrawnTerm(str(term.count), ("debt",), canvas.theme.bad, minus=True) for term in terms[1:])
+        return (coins, *debts)
     if category == "scientific":
         return tuple(_symbols(canvas, terms))
     return tuple(_card(canvas, category, term, sheet.copied_guild) for term in terms)

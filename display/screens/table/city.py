@@ -188,8 +188,8 @@ def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
     """Treasury and shields in large digits; a bar for each stage, the first at the bottom."""
     theme, em, facts = canvas.theme, placed.rows.digits, placed.facts
     coin, shield, stage = city_rows.slots(box, em, placed.rows.slots)
-    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=em)
-    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size=em)
+    draw_treasury(canvas, coin, facts, em)
+    draw_strength(canvas, shield, facts, em)
     bars = stage.cut_right(em * 0.9)[0].middle(em * 0.9, em * 0.74).rows(*[1.0] * facts.stages, gap=em * 0.08)
     for number, bar in enumerate(reversed(bars)):
         wide = bar.w * (1 - 0.5 * number / facts.stages)
@@ -199,10 +199,23 @@ def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
 def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float) -> None:
     theme = canvas.theme
     coin, shield, stage = places
-    draw_number(canvas, coin, "coin", theme.gold, str(facts.coins), size=size)
-    draw_number(canvas, shield, "shield", theme.cards["red"], str(facts.shields), size=size)
+    draw_treasury(canvas, coin, facts, size)
+    draw_strength(canvas, shield, facts, size)
     rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size=size)
     canvas.text(rest, f"/{facts.stages}", size * 0.7, bold=True, colour=theme.dim, smallest=0.4)
+
+
+def draw_treasury(canvas: Canvas, box: Box, facts: CityFacts, size: float) -> None:
+    """The coins, and in a corner the debt tokens."""
+    rest = draw_number(canvas, box, "coin", canvas.theme.gold, str(facts.coins), size=size)
+    if facts.debt:
+        canvas.text(rest, f"\u2212{facts.debt}", size * 0.72, bold=True, colour=canvas.theme.bad, smallest=0.4)
+
+
+def draw_strength(canvas: Canvas, box: Box, facts: CityFacts, size: float) -> None:
+    """The shields, or a dove and the shields, dim, while the city takes no part in the conflicts."""
+    sign, colour = ("dove", canvas.theme.good) if facts.absent else ("shield", canvas.theme.cards["red"])
+    draw_number(canvas, box, sign, colour, str(facts.shields), size=size)
 
 
 def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str, *, size: float = 0) -> Box:

@@ -160,8 +160,8 @@ def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     theme, em = canvas.theme, placed.rows.digits
     coin, rest = box.cut_left(em * 2.3)
     shield, rest = rest.cut_left(em * 2.05, em * 0.25)
-    city.draw_number(canvas, coin, "coin", theme.gold, str(placed.facts.coins), size=em)
-    city.draw_number(canvas, shield, "shield", theme.cards["red"], str(placed.facts.shields), size=em)
+    city.draw_treasury(canvas, coin, placed.facts, em)
+    city.draw_strength(canvas, shield, placed.facts, em)
     tokens, second = placed.details.tokens, placed.rows.heights[2] * SECOND
     if tokens:
         ways = [_tokens(theme, shown) for shown in (tokens, _sums(tokens), (sum(tokens),))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.words import Line, line
-from engine import ANY_SYMBOL, ColourCoins, Counted, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science
+from engine import ANY_SYMBOL, ColourCoins, Counted, Discount, LeaderPrice, OneLess, Per, PerSet, Produce, Science, Whom
 from engine.model import effects as all_effects
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ def _of_later_sets(effect: Effect) -> Line:
         case all_effects.LoseCoins(coins, per):
             found = line("effect.lose_coins_per", count=coins, what=line(f"counted.{per}"))
         case all_effects.GiveCoins(coins, whom):
-            found = line(f"effect.give_coins_{whom}", count=coins)
+            everybody = whom is Whom.OTHERS
+            found = line("effect.give_coins_others" if everybody else "effect.give_coins_neighbours", count=coins)
         case all_effects.StageCoins(coins, lost):
             found = line("effect.stage_coins", count=coins, lost=lost)
         case all_effects.FirstCheaper(sides, coins):

@@ -49,6 +49,7 @@ from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
@@ -395,6 +396,8 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
     return {
         "first": (unset, FirstStartPage()),
         "first_by_hand": (replace(unset, by_hand=True), FirstStartPage()),
+        "first_edition": (unset, EditionPage(RigPage())),
+        "edition": (unset, EditionPage(PlayerCountPage())),
         "first_rig": (unset, RigPage()),
         "first_loudspeaker": (unset, LoudspeakerPage(FocusPage())),
         "first_heard": (unset, HeardPage(FocusPage())),

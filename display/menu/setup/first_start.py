@@ -1,4 +1,4 @@
-"""Pages of the first start, which need no keyboard: the language, the rig, focusing the camera."""
+"""Pages of the first start, which need no keyboard: the language, the edition, the rig, focusing the camera."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.buttons_hint import ButtonsHintPage
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.words import languages, line
 
@@ -112,26 +113,14 @@ def is_focus_page_open(opened: OpenPage | None) -> bool:
 class FirstStartPage(LanguagePage):
     """The first page that a new appliance shows."""
 
-    then: Page = ButtonsHintPage(RigPage())
+    then: Page = ButtonsHintPage(EditionPage(RigPage()))
     timeout: ClassVar[float | None] = None
     may_close: ClassVar[bool] = False
 
     def menu(self, state: TableState) -> Menu:
-        """The languages. Without a camera there are no further questions, only the hint about the buttons."""
-        if not state.without_camera:
-            return super(FirstStartPage, self).menu(state)
-        return Menu(
-            line("menu.first.language"),
-            tuple(
-                Option(
-                    tile,
-                    leads_to=ButtonsHintPage(),
-                    intent=Change("screen.language", language, also=GREETED),
-                    group=column,
-                )
-                for language, tile, column in _languages(state)
-            ),
-        )
+        """The languages. Without a camera only the hint about the buttons follows, and the question for the edition."""
+        page = LanguagePage(ButtonsHintPage(EditionPage(also=GREETED))) if state.without_camera else self
+        return super(FirstStartPage, page).menu(state) if page is self else page.menu(state)
 
 
 def first_start_due(state: TableState) -> bool:

@@ -25,7 +25,7 @@ from display.menu.entry.table_score import (
     TableSheetPage,
 )
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
-from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
@@ -212,6 +212,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),
         "leave": (late, LeaveGamePage()),
         "leave_over": (TableState(played(players, OVER), marks(players), finished=True), LeaveGamePage()),
+        "reopen": (TableState(played(players, OVER), marks(players), finished=True), ReopenGamePage()),
         "season": (counted(), SeasonPage()),
         "season_counting": (before, SeasonPage()),
         **{f"season_{part.partition('.')[2]}": (counted(), SeasonPartPage(part)) for part in PARTS},

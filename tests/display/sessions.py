@@ -11,7 +11,20 @@ from device.messages.presses import Press
 from device.messages.preview import Preview
 from device.messages.questions import Notice, Plan, Question
 from display.table_state import Hotspot, PhoneAccess, SeatMark, TableState
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
+from engine import (
+    CATALOGUE,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Discard,
+    Fight,
+    Game,
+    Pass,
+    Payment,
+    Phase,
+    Reason,
+    action_to_dict,
+)
 
 WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "alexandria")
 
@@ -114,6 +127,12 @@ def odd(players: int) -> TableState:
     return replace(state, plans=plans)
 
 
+def undone(state: TableState) -> TableState:
+    """Somebody has just taken back a play with a long name."""
+    play = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
+    return replace(state, can_redo=True, notices=(Notice("notice.undone", {"undone": play}),))
+
+
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
     reasons = (Reason("not_affordable", {"missing": 3}), Reason("already_built", {"card": "palace"}))
     placeholders = {"card": "palace", "reasons": reasons, "missing": 3}
@@ -190,6 +209,7 @@ def shots(players: int) -> dict[str, Shot]:
             replace(shown(players, MIDDLE, 1), notices=(Notice("notice.shown_before", {"card": "baths"}),))
         ),
         "city": Shot(mid, presses=(Press.RIGHT,)),
+        "city_undone": Shot(undone(mid), presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.messages.camera_fault import CameraFault
     from device.messages.kit_check import KitCheck
     from device.messages.preview import Preview
     from device.messages.questions import Notice, Plan, Question
@@ -145,9 +146,9 @@ class TableState:
     """Everything that may be shown at one moment.
 
     `seats` are known before the game starts and keep their bearings during it. `ready`: ADVANCE would start the game or
-    close the turn now. `camera` is the key of a camera problem. `finished`: the scoring may be shown.
-    `live_scores`: points are shown before the end. `flat`: the screen lies flat on the table, so players look at it
-    from different sides.
+    close the turn now. `camera` is the key of a camera problem, `camera_fault` says more of it. `finished`: the scoring
+    may be shown. `live_scores`: points are shown before the end. `flat`: the screen lies flat on the table, so players
+    look at it from different sides.
     `names` are the players' names by seat, "" if not given; `former_names` come from former games, latest first.
     `entered`: the seats whose action of the open turn was entered by hand (`Enter` replaces it); `can_undo`,
     `can_redo`: there is something to undo or to redo.
@@ -176,6 +177,7 @@ class TableState:
     preview: Preview | None = None
     ready: bool = False
     camera: str | None = None
+    camera_fault: CameraFault | None = None
     finished: bool = False
     live_scores: bool = False
     flat: bool = False

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.app.connections import Inputs
+    from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
     from device.messages.intents import Enter, Intent
     from device.messages.presses import UserInput
@@ -81,6 +82,7 @@ class MainLoop:
         self._games = StoredGames(self._storage)
         self._notice_sources = self._find_notice_sources()
         self._trouble: str | None = None
+        self._fault: CameraFault | None = None
         self._position = START
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
@@ -225,6 +227,8 @@ class MainLoop:
                 self._inputs.phones.switch(on=preferences.settings.phones.on)
             case "phones.enter" if self._inputs.phones:
                 self._inputs.phones.enters = preferences.settings.phones.enter
+            case "camera.spec" if self._inputs.switch_camera:
+                self._inputs.switch_camera(preferences.settings.camera.spec)
             case "play.rig" if switch_rig and self.session.game is None:
                 rig = switch_rig(play.rig)
                 self.session = replace(self.session, umpire=rig.umpire(), setup=rig.setup())
@@ -292,8 +296,12 @@ class MainLoop:
                 self._print(notice)
         if result.trouble != self._trouble:
             self._trouble = result.trouble
-            if result.trouble:
+            if result.trouble and not (result.fault and self._outputs.print_fault):
                 self._print(Notice(result.trouble))
+        if result.fault != self._fault:
+            self._fault = result.fault
+            if result.fault and self._outputs.print_fault:
+                self._outputs.print_fault(result.fault)
 
     def _tell(self, notice: Notice, shown: float = NOTICE_SHOWN) -> None:
         """Show a notice for so many seconds, before older ones; the same one is never shown twice."""

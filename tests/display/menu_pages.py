@@ -56,7 +56,19 @@ from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.table_state import HallAccess, Hotspot, LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
-from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OPEN, OVER, PHONES, board, marks, played, table
+from tests.display.sessions import (
+    ABSENT_WITH_OTHERS,
+    AGE_ENDS,
+    LATE,
+    MIDDLE,
+    OPEN,
+    OVER,
+    PHONES,
+    board,
+    marks,
+    played,
+    table,
+)
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -201,6 +213,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "camera_full": (replace(before, preview=laid_out()), CameraPage()),
         "camera_gone": (replace(late, camera="camera.gone"), CameraPage()),
         "camera_none": (late, CameraPage()),
+        "camera_other": (replace(absent(late), game=None), CameraPage()),
         "about": (late, AboutPage()),
         "notices": (table(players), NoticesPage()),
         "notices_none": (late, NoticesPage()),
@@ -387,6 +400,12 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
     return replace(state, settings=settings, setting_problems=lacking)
 
 
+def absent(state: TableState) -> TableState:
+    """The state if the camera that is set was never there, but another one is."""
+    settings = {**state.settings, "camera.spec": "picamera2"}
+    return replace(state, camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS, settings=settings)
+
+
 def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
     """The pages of the first start, with pictures from out of focus to sharp."""
     unset = set_as(TableState())
@@ -408,6 +427,7 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
         ),
         **{f"focus_{name}": (replace(unset, preview=view), FocusPage()) for name, view in views.items()},
         "focus_no_camera": (replace(unset, camera="camera.gone"), FocusPage()),
+        "focus_other_camera": (absent(unset), FocusPage()),
     }
 
 

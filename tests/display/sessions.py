@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from device.messages.camera_fault import CameraFault
 from device.messages.presses import Press
 from device.messages.preview import Preview
 from device.messages.questions import Notice, Plan, Question
@@ -127,6 +128,10 @@ def odd(players: int) -> TableState:
     return replace(state, plans=plans)
 
 
+ABSENT = CameraFault("error.camera_refused", "v4l2:0", "Permission denied")
+ABSENT_WITH_OTHERS = CameraFault("error.camera_absent", "picamera2", others=(("v4l2:2", "HD Pro Webcam C920"),))
+
+
 def undone(state: TableState) -> TableState:
     """Somebody has just taken back a play with a long name."""
     play = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
@@ -186,6 +191,9 @@ def shots(players: int) -> dict[str, Shot]:
         "waiting_nothing": Shot(TableState()),
         "waiting_by_hand": Shot(TableState(by_hand=True)),
         "no_camera": Shot(TableState(camera="camera.gone")),
+        "never_a_camera": Shot(TableState(camera="camera.absent", camera_fault=ABSENT)),
+        "other_camera": Shot(TableState(camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS)),
+        "table_never_a_camera": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.absent")),
         "first_boards": Shot(TableState(seats=marks(players)[:2])),
         "seats": Shot(TableState(seats=marks(players), ready=True)),
         "waiting_phones": Shot(TableState(preview=preview(), phones=PHONES)),

@@ -10,9 +10,11 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.loudspeaker import LoudspeakerPage
+from display.menu.setup.other_cameras import other_cameras
 from display.words import languages, line
 
 if TYPE_CHECKING:
+    from device.messages.camera_fault import CameraFault
     from device.messages.preview import Preview
     from display.menu.open_page import OpenPage
     from display.table_state import TableState
@@ -70,10 +72,11 @@ class RigPage(Page):
 
 @dataclass(frozen=True, slots=True)
 class FocusView:
-    """The camera's view and its sharpness, or the catalogue key of what is wrong with the camera."""
+    """The camera's view and its sharpness, or the catalogue key of what is wrong with the camera, and more of that."""
 
     preview: Preview | None = None
     camera: str | None = None
+    fault: CameraFault | None = None
 
     @property
     def sharp(self) -> bool:
@@ -89,14 +92,14 @@ class FocusPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Done, highlighted once the picture is sharp, dim before; at the first start also with telephones."""
-        finder = FocusView(None if state.camera else state.preview, state.camera)
+        finder = FocusView(None if state.camera else state.preview, state.camera, state.camera_fault)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
         options: tuple[Option, ...] = (Option(tile, intent=GREETED),)
         if state.settings.get("screen.greeted") is False:
             phones = Tile(line("menu.first.phones"), line("menu.first.phones.note"), icon="speech", dim=True)
             options = (*options, Option(phones, intent=Change("phones.on", True, also=GREETED)))
-        return Menu(line("menu.focus"), options, body=finder)
+        return Menu(line("menu.focus"), (*other_cameras(state, self), *options), body=finder)
 
 
 def _can_sound(state: TableState) -> bool:

@@ -27,6 +27,8 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
     frame = draw_preview(canvas, room, preview, radius=0.01)
     if preview is None:
         words = canvas.error(view.camera) if view.camera else canvas.say("menu.camera.none")
+        if view.camera and view.fault:
+            words = canvas.say(view.fault.key, camera=view.fault.camera, reason=view.fault.reason)
         canvas.paragraph(side, words, canvas.tools.height / 18, smallest=0.4)
         return
     _marks(canvas, frame, preview.marks)

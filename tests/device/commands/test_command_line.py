@@ -18,6 +18,7 @@ import pytest
 
 from device.command_line import main
 from device.commands import read
+from device.commands.appliance import running
 from device.journal.journal import JOURNAL, Journal
 from device.reporting.output import Output
 from device.simulation.dealing.dealer import deal
@@ -390,3 +391,11 @@ def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -
     )
     assert said.returncode == 0, said.stderr
     assert said.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_missing_camera_is_named_with_those_that_are_there(capsys, monkeypatch):
+    monkeypatch.setattr(running, "cameras_here", lambda: (("v4l2:2", "HD Pro Webcam C920"),))
+    assert main(["run", "--headless", "--camera", "v4l2:97"]) == 1
+    told = capsys.readouterr().err
+    assert "Camera v4l2:97 not found" in told
+    assert "v4l2:2 (HD Pro Webcam C920)" in told

@@ -43,7 +43,7 @@ from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.table_state import TableState
 from display.words import languages, line
 from tests.display.menu_pages import set_as
-from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
+from tests.display.sessions import ABSENT_WITH_OTHERS, AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Option, Page
@@ -257,6 +257,16 @@ def test_without_a_camera_the_first_start_asks_only_for_language_and_edition(
     assert hint.then == (EditionPage(RigPage()) if asks_more else EditionPage(also=GREETED))
     assert not any(option.intent.also for option in found), "a power cut before the last answer asks again"
     assert all(option.intent.also == (None if asks_more else GREETED) for option in hint.then.menu(state).options)
+
+
+def test_a_camera_that_is_there_is_offered_for_one_that_is_not() -> None:
+    lacking = replace(set_as(TableState()), camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS)
+    assert CameraPage().menu(lacking).options == (), "a demonstration keeps its camera"
+    lacking = replace(lacking, settings={**lacking.settings, "camera.spec": "picamera2"})
+    for page in (CameraPage(), FocusPage()):
+        other = page.menu(lacking).options[0]
+        assert (other.intent, other.leads_to) == (Change("camera.spec", "v4l2:2"), page)
+    assert CameraPage().menu(replace(lacking, camera_fault=None)).options == ()
 
 
 def test_no_box_is_suggested_before_somebody_has_said_which_it_is() -> None:

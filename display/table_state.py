@@ -166,6 +166,8 @@ class TableState:
     `hall`: how the table stands with a hall; None if the settings name none.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
+    `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
+    the table's turn.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -205,6 +207,8 @@ class TableState:
     league: LeagueTable | None = None
     kit_check: KitCheck | None = None
     may_check_kit: bool = False
+    simulated: bool = False
+    aside: bool = False
 
     @property
     def without_camera(self) -> bool:

@@ -68,6 +68,7 @@ class Inputs:
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
     `scorer`: scores the table as it lies; without, that is not offered.
     `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
+    `simulated`: the camera over the table is a simulated one, whose pictures are shown.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
     `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
@@ -84,6 +85,7 @@ class Inputs:
     hall: HallHost | None = None
     scorer: TableScorer | None = None
     checks_kits: bool = False
+    simulated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ ROUND = 1 / 30
 """Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""
 NOTICE_SHOWN = 4.0
 """Seconds for which a passing notice is shown."""
+IN_TURNS = 4.0
+"""Seconds for which a demonstration shows table and screen in turns, where there is no room for both."""
 UNDONE_SHOWN = 10.0
 """Seconds for which it is said what was undone; so long one press redoes it."""
 
@@ -328,6 +330,8 @@ class MainLoop:
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
         if self._inputs.hall:
             state = replace(state, hall=self._inputs.hall.access())
+        if self._inputs.simulated:
+            state = replace(state, simulated=True, aside=self._clock() % (2 * IN_TURNS) >= IN_TURNS)
         may_check = self._inputs.checks_kits and state.game is None and not result.blind
         state = replace(state, kit_check=result.kit_check, may_check_kit=may_check)
         if (scorer := self._inputs.scorer) and not (result.blind or state.station):

@@ -101,7 +101,7 @@ class TableSceneReader:
     """Reads a table. `previews`: until a game starts, make a small picture of each frame for the screen.
 
     `camera_is_shown`: True while the camera's view is on the screen; then there is a preview during a game too, with
-    the names (from `codebook`) of what lies open, and the places of stickers that cannot be read.
+    the names (from `codebook`) of what lies open, and, if it `searches`, the places of stickers that cannot be read.
     `lens`: gives the calibration for the first picture; it holds for all.
     """
 
@@ -113,10 +113,11 @@ class TableSceneReader:
         previews: bool = True,
         lens: Callable[[GreyImage], Calibration | None] | None = None,
         camera_is_shown: Callable[[], bool] = lambda: False,
+        searches: bool = True,
         codebook: Codebook | None = None,
     ) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
-        self._camera_is_shown, self._codebook = camera_is_shown, codebook
+        self._camera_is_shown, self._searches, self._codebook = camera_is_shown, searches, codebook
         self._lens = lens
         self.listener: FrameListener | None = None
         """Is called for every picture that was read."""
@@ -148,7 +149,7 @@ class TableSceneReader:
         if not shown or self._codebook is None:
             return preview
         height, width = frame.image.shape
-        if frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
+        if self._searches and frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
             self._unread, self._searched_at = (
                 points_of(find_unread(frame.image, sightings), (height, width)),
                 frame.time,

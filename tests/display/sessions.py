@@ -9,7 +9,7 @@ from functools import cache
 
 from device.messages.camera_fault import CameraFault
 from device.messages.presses import Press
-from device.messages.preview import Preview
+from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice, Plan, Question
 from display.table_state import Hotspot, PhoneAccess, SeatMark, TableState
 from engine import (
@@ -132,6 +132,16 @@ ABSENT = CameraFault("error.camera_refused", "v4l2:0", "Permission denied")
 ABSENT_WITH_OTHERS = CameraFault("error.camera_absent", "picamera2", others=(("v4l2:2", "HD Pro Webcam C920"),))
 
 
+def simulated(state: TableState) -> TableState:
+    """A demonstration, with a card and a board read in the camera's picture."""
+    square = ((0.0, 0.0), (0.02, 0.0), (0.02, 0.03), (0.0, 0.03))
+    marks = tuple(
+        Mark(name, tuple((a + x, b + y) for a, b in square))
+        for name, x, y in (("card.shipowners_guild", 0.3, 0.3), ("wonder.giza", 0.7, 0.8))
+    )
+    return replace(state, simulated=True, preview=replace(preview(), marks=marks))
+
+
 def undone(state: TableState) -> TableState:
     """Somebody has just taken back a play with a long name."""
     play = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
@@ -217,6 +227,10 @@ def shots(players: int) -> dict[str, Shot]:
             replace(shown(players, MIDDLE, 1), notices=(Notice("notice.shown_before", {"card": "baths"}),))
         ),
         "city": Shot(mid, presses=(Press.RIGHT,)),
+        "simulated": Shot(simulated(mid)),
+        "simulated_aside": Shot(replace(simulated(mid), aside=True)),
+        "simulated_over": Shot(simulated(over(players)), time=60.0),
+        "simulated_next": Shot(replace(simulated(over(players)), aside=True), time=60.0),
         "city_undone": Shot(undone(mid), presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),

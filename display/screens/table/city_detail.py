@@ -70,7 +70,7 @@ class NeighbourCity:
 
 
 def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
-    """The left neighbour on the left, as the player sees it; below, what the city could build, or what just happened."""
+    """The left neighbour on the left, as the player sees it; below, what it could build, or what just happened."""
     below, above = box.cut_bottom(box.h * 0.2, box.h * 0.02)
     left, own, right = above.columns(1.0, 1.3, 1.0, gap=box.h * 0.02)
     before, after = game.beside(seat)

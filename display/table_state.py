@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.messages.camera_fault import CameraFault
     from device.messages.kit_check import KitCheck
     from device.messages.preview import Preview
     from device.messages.questions import Notice, Plan, Question
@@ -145,9 +146,9 @@ class TableState:
     """Everything that may be shown at one moment.
 
     `seats` are known before the game starts and keep their bearings during it. `ready`: ADVANCE would start the game or
-    close the turn now. `camera` is the key of a camera problem. `finished`: the scoring may be shown.
-    `live_scores`: points are shown before the end. `flat`: the screen lies flat on the table, so players look at it
-    from different sides.
+    close the turn now. `camera` is the key of a camera problem, `camera_fault` says more of it. `finished`: the scoring
+    may be shown. `live_scores`: points are shown before the end. `flat`: the screen lies flat on the table, so players
+    look at it from different sides.
     `names` are the players' names by seat, "" if not given; `former_names` come from former games, latest first.
     `entered`: the seats whose action of the open turn was entered by hand (`Enter` replaces it); `can_undo`,
     `can_redo`: there is something to undo or to redo.
@@ -165,6 +166,8 @@ class TableState:
     `hall`: how the table stands with a hall; None if the settings name none.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
+    `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
+    the table's turn.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -176,6 +179,7 @@ class TableState:
     preview: Preview | None = None
     ready: bool = False
     camera: str | None = None
+    camera_fault: CameraFault | None = None
     finished: bool = False
     live_scores: bool = False
     flat: bool = False
@@ -203,6 +207,8 @@ class TableState:
     league: LeagueTable | None = None
     kit_check: KitCheck | None = None
     may_check_kit: bool = False
+    simulated: bool = False
+    aside: bool = False
 
     @property
     def without_camera(self) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from device.app.watchdog import Watchdog
     from device.hall.host import HallHost
     from device.journal.journal import Journal
+    from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
     from device.messages.intents import CountTable
     from device.messages.questions import Notice
@@ -67,7 +68,9 @@ class Inputs:
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
     `scorer`: scores the table as it lies; without, that is not offered.
     `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
+    `simulated`: the camera over the table is a simulated one, whose pictures are shown.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
+    `switch_camera`: makes the camera of this name be opened from now on.
     `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
     `hall`: what a hall with many tables is told.
     """
@@ -75,23 +78,29 @@ class Inputs:
     pipeline: Pipeline
     buttons: Buttons | None = None
     switch_rig: Callable[[str], Rig] | None = None
+    switch_camera: Callable[[str], None] | None = None
     live: bool = False
     phones: PhoneHost | None = None
     hotspot: HotspotHost | None = None
     hall: HallHost | None = None
     scorer: TableScorer | None = None
     checks_kits: bool = False
+    simulated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Where results go. `print_notice`: prints notices, where there is no screen for them."""
+    """Where results go. `print_notice`: prints notices, where there is no screen for them.
+
+    `print_fault`: prints why there is no camera, also where there is a screen.
+    """
 
     screen: Screen | None = None
     lights: Lights | None = None
     announcer: Announcer | None = None
     listeners: Sequence[EventListener] = ()
     print_notice: Callable[[Notice], None] | None = None
+    print_fault: Callable[[CameraFault], None] | None = None
     watchdog: Watchdog | None = None
 
 

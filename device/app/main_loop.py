@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.app.connections import Inputs
+    from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
     from device.messages.intents import Enter, Intent
     from device.messages.presses import UserInput
@@ -59,6 +60,8 @@ ROUND = 1 / 30
 """Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""
 NOTICE_SHOWN = 4.0
 """Seconds for which a passing notice is shown."""
+IN_TURNS = 4.0
+"""Seconds for which a demonstration shows table and screen in turns, where there is no room for both."""
 UNDONE_SHOWN = 10.0
 """Seconds for which it is said what was undone; so long one press redoes it."""
 
@@ -81,6 +84,7 @@ class MainLoop:
         self._games = StoredGames(self._storage)
         self._notice_sources = self._find_notice_sources()
         self._trouble: str | None = None
+        self._fault: CameraFault | None = None
         self._position = START
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
@@ -227,6 +231,8 @@ class MainLoop:
                 self._inputs.phones.switch(on=preferences.settings.phones.on)
             case "phones.enter" if self._inputs.phones:
                 self._inputs.phones.enters = preferences.settings.phones.enter
+            case "camera.spec" if self._inputs.switch_camera:
+                self._inputs.switch_camera(preferences.settings.camera.spec)
             case "play.rig" if switch_rig and self.session.game is None:
                 rig = switch_rig(play.rig)
                 self.session = replace(self.session, umpire=rig.umpire(), setup=rig.setup())
@@ -294,8 +300,12 @@ class MainLoop:
                 self._print(notice)
         if result.trouble != self._trouble:
             self._trouble = result.trouble
-            if result.trouble:
+            if result.trouble and not (result.fault and self._outputs.print_fault):
                 self._print(Notice(result.trouble))
+        if result.fault != self._fault:
+            self._fault = result.fault
+            if result.fault and self._outputs.print_fault:
+                self._outputs.print_fault(result.fault)
 
     def _tell(self, notice: Notice, shown: float = NOTICE_SHOWN) -> None:
         """Show a notice for so many seconds, before older ones; the same one is never shown twice."""
@@ -322,6 +332,8 @@ class MainLoop:
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
         if self._inputs.hall:
             state = replace(state, hall=self._inputs.hall.access())
+        if self._inputs.simulated:
+            state = replace(state, simulated=True, aside=self._clock() % (2 * IN_TURNS) >= IN_TURNS)
         may_check = self._inputs.checks_kits and state.game is None and not result.blind
         state = replace(state, kit_check=result.kit_check, may_check_kit=may_check)
         if (scorer := self._inputs.scorer) and not (result.blind or state.station):

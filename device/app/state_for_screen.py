@@ -74,6 +74,7 @@ def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notic
         preview=result.preview,
         ready=session.ready,
         camera=result.trouble,
+        camera_fault=result.fault,
         finished=game is not None and game.phase is Phase.OVER,
         names=session.names,
         entered=frozenset(game.pending) if game else frozenset(),

@@ -11,8 +11,10 @@ from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING
 
 from device.cameras.camera import Focusable
+from device.cameras.present import cameras_here
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
+from device.messages.camera_fault import CameraFault
 from device.retrying import Retry
 from vision.frame import Frame
 
@@ -39,8 +41,9 @@ class LiveCamera:
         opens: Callable[[], Camera],
         clock: Callable[[], float] = time.monotonic,
         retry: float = TRY_AGAIN_AFTER,
+        others: Callable[[], tuple[tuple[str, str], ...]] = cameras_here,
     ) -> None:
-        self._opens, self._clock = opens, clock
+        self._opens, self._clock, self._others = opens, clock, others
         self._retry = Retry(retry, clock)
         self._changed = Condition()
         self._closing = Event()
@@ -50,6 +53,7 @@ class LiveCamera:
         self._start = clock()
         self._watch = CameraWatch(self._start)
         self._heard = self._start
+        self._fault: CameraFault | None = None
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
@@ -71,6 +75,12 @@ class LiveCamera:
         """Why the camera failed, if known."""
         with self._changed:
             return self._watch.error
+
+    @property
+    def fault(self) -> CameraFault | None:
+        """The same for people, with the cameras that are there; None while there is no such error."""
+        with self._changed:
+            return self._fault
 
     @property
     def hangs(self) -> bool:
@@ -135,12 +145,16 @@ class LiveCamera:
         with self._changed:
             self._heard = now
             self._watch.saw(frame, now)
+            self._fault = None
             self._frame = Frame(frame.image, now - self._start, self._number)
             self._number += 1
             self._changed.notify_all()
             return self._watch.state(now)
 
     def _note_failure(self, error: CameraError) -> None:
+        said = {name: str(value) for name, value in error.placeholders.items() if name in ("camera", "reason")}
+        key = error.key if "." in error.key else f"error.{error.key}"
+        fault = CameraFault(key, **said, others=self._others())
         with self._changed:
-            self._frame, self._heard = None, self._clock()
+            self._frame, self._heard, self._fault = None, self._clock(), fault
             self._watch.failed(error)

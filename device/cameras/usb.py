@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -44,7 +46,7 @@ class UsbCamera(Camera):
         self._focusing_until = self._start + FOCUS_AFTER
         self._capture = opens(device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
-            raise CameraError("camera_absent", camera=f"v4l2:{device}")
+            raise _why_not(device)
         self._ask_for(width or LARGEST, height or LARGEST, fps)
 
     def read(self) -> Frame:
@@ -90,3 +92,15 @@ class UsbCamera(Camera):
         if now >= self._focusing_until:
             self._focusing_until = math.inf
             self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
+
+
+def _why_not(device: str | int) -> CameraError:
+    """Why the camera cannot be opened: it is not there, it may not be used, or something else uses it."""
+    path, camera = Path(f"/dev/video{device}" if isinstance(device, int) else device), f"v4l2:{device}"
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
+    except FileNotFoundError:
+        return CameraError("camera_absent", camera=camera)
+    except OSError as problem:
+        return CameraError("camera_refused", camera=camera, reason=problem.strerror or repr(problem))
+    return CameraError("camera_busy", camera=camera)

@@ -60,8 +60,7 @@ def add_box(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         choices=tuple(EDITIONS),
-        default="first",
-        help="the box of 2010 (first) or 2020 (second); default: first",
+        help="the box of 2010 (first: letters A and B on the wonder boards) or of 2020 (second: a sun and a moon)",
     )
     parser.add_argument("--only", choices=SETS, help="only the base game, or only what the Leaders need")
     parser.add_argument(

@@ -67,8 +67,9 @@ def check_kit(args: argparse.Namespace, camera: Camera, screen: CheckScreen, set
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     looking = finders(of_kit(args.kit or settings.table.kit), codebook.codes)
     checker = KitChecker(codebook, looking, sizes)
-    tally = KitTally(part_of_box(codebook, args.edition, only=args.only, without=args.without))
-    words = StickerWords(output.words, args.edition, sizes)
+    edition = args.edition or settings.play.edition
+    tally = KitTally(part_of_box(codebook, edition, only=args.only, without=args.without))
+    words = StickerWords(output.words, edition, sizes)
     output.say("kit_check.start")
     try:
         for frame in _frames(camera):

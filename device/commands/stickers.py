@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,7 @@ from device.commands.arguments import add_box
 from device.errors import OutputFileError
 from device.reporting.kit_wording import kit_font, kit_wording
 from display.words import Words
-from vision.kit.boxes import part_of_box
+from vision.kit.boxes import EDITIONS, for_players, part_of_box
 from vision.kit.calibration_board import board_picture, make_board_page
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
@@ -39,16 +40,26 @@ MOST_SHIFT = 20.0
 """mm."""
 SCALES = (90.0, 110.0)
 """Percent."""
+BAD_USAGE = 2
 
 
 class Print(NamedTuple):
     """What everything that is printed has in common."""
 
     args: argparse.Namespace
+    edition: str
     sizes: KitSizes
     wording: Wording
     font: Path | None
     output: Output
+
+
+class Printed(NamedTuple):
+    """What was written: `cut`, the files with lines to cut; `entries`, every sticker on the pages."""
+
+    pages: int
+    cut: list[str]
+    entries: list[CodebookEntry]
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,6 +72,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="kind of stickers, or the board for `calibrate`; default: fiducial",
     )
     add_box(parser)
+    parser.add_argument(
+        "--players",
+        type=int,
+        choices=range(2, 8),
+        metavar="N",
+        help="what at most N people use; what more need comes into a second file. Leaders only with --leaders",
+    )
+    parser.add_argument("--leaders", action="store_true", help="with --players: also what the Leaders need")
     parser.add_argument(
         "--spare-backs", type=_count, metavar="N", help="spare backs of each kind; default: 3 and what fills the row"
     )
@@ -107,13 +126,18 @@ def _add_layouts(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write the kit, in the layout that was asked for, or the calibration board."""
     _refuse_contradictions(args)
+    if args.edition is None and args.kit != CALIBRATION and not args.test_page and sys.stdout.isatty():
+        first, second = (_command_for(edition, args.out) for edition in EDITIONS)
+        output.complain("stickers.which_box", first=first, second=second)
+        return BAD_USAGE
+    edition = args.edition or EDITIONS[0]
     sheet = label_sheets()[args.labels] if args.labels else None
     args.paper = args.paper or (sheet.paper if sheet else Paper.A4)
     try:
         language = settings.screen.language
         with kit_font(language) as font:
-            wording = kit_wording(Words(language), args.edition)
-            job = Print(args, settings.table.kit_sizes(), wording, font, output)
+            wording = kit_wording(Words(language), edition)
+            job = Print(args, edition, settings.table.kit_sizes(), wording, font, output)
             if args.kit == CALIBRATION:
                 return _board(job)
             if sheet and args.test_page:
@@ -133,8 +157,12 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         args.refuse("--test-page, --shift and --scale go with --labels")
     if args.labels and args.paper not in (None, label_sheets()[args.labels].paper):
         args.refuse(f"{args.labels} is a sheet of labels of paper {label_sheets()[args.labels].paper}")
-    if args.only == "leaders" and "leaders" in args.without:
-        args.refuse("--only leaders --without leaders leaves nothing")
+    if "leaders" in args.without and (args.only == "leaders" or args.leaders):
+        args.refuse("--without leaders goes with neither --only leaders nor --leaders")
+
+
+def _command_for(edition: str, out: Path) -> str:
+    return f"wondertable stickers --edition {edition} --out {out}"
 
 
 def _board(job: Print) -> int:
@@ -159,57 +187,82 @@ def _test_page(job: Print, sheet: LabelSheet) -> int:
 
 def _kit(job: Print, sheet: LabelSheet | None) -> int:
     args, output = job.args, job.output
-    codebook = part_of_box(Codebook.load(), args.edition, only=args.only, without=args.without)
-    groups = groups_of(codebook, job.wording, args.spare_backs)
-    if sheet or args.cutter or args.sleeves:
-        pages, cut, printed = _pieces(job, groups, sheet)
-    else:
-        options = {"paper": args.paper, "wording": job.wording, "sizes": job.sizes, "font": job.font}
-        pages, cut = make_kit(args.out, codebook, kit=args.kit, spares=args.spare_backs, tags=args.tags, **options), []
-        laid = lay_out(groups, Paper(args.paper), job.sizes.sticker.side)
-        printed = [cell.entry for page in laid for cell in page if isinstance(cell, Cell)]
-    pictures = write_pngs(args.png, codebook, kit=args.kit, wording=job.wording, sizes=job.sizes) if args.png else 0
-    spares = _spare_backs(printed)
+    without = (*args.without, "leaders") if args.players and not args.leaders and args.only is None else args.without
+    whole = part_of_box(Codebook.load(), job.edition, only=args.only, without=without)
+    codebook, later = for_players(whole, args.players) if args.players else (whole, Codebook([]))
+    done = _print(job, codebook, args.out, sheet)
+    further = args.out.with_name(f"{args.out.stem}-later{args.out.suffix}")
+    added = _print(job, later, further, sheet) if len(later) else None
+    pictures = write_pngs(args.png, whole, kit=args.kit, wording=job.wording, sizes=job.sizes) if args.png else 0
+    spares = _spare_backs(done.entries)
     output.line(
         {
             "pdf": str(args.out),
-            "pages": pages,
+            "edition": job.edition,
+            "pages": done.pages,
             "stickers": len(codebook),
-            "printed": len(printed),
+            "printed": len(done.entries),
             "pictures": pictures,
             "spare_backs": spares,
-            "cut_lines": cut,
+            "cut_lines": done.cut,
         }
+        | ({"later": {"pdf": str(further), "pages": added.pages, "printed": len(added.entries)}} if added else {})
     )
-    output.say("stickers.done", file=str(args.out), pages=pages, count=len(printed), codes=len(codebook))
+    _say_what_was_written(job, codebook, done)
     if spares:
         output.say("stickers.spare", count=spares)
+    if added:
+        count = len(added.entries)
+        output.say("stickers.later", file=str(further), count=count, players=args.players, pages=added.pages)
     if sheet:
         inset = f"{inset_on_card(sheet, job.sizes):.1f}"
         output.say("stickers.labels", name=sheet.name, maker=sheet.maker, paper=sheet.paper, inset=inset)
-    if cut:
+    if cut := [*done.cut, *(added.cut if added else ())]:
         output.say("stickers.cut_lines", files=", ".join(cut))
     return 0
 
 
-def _pieces(
-    job: Print, groups: Sequence[StickerGroup], sheet: LabelSheet | None
-) -> tuple[int, list[str], list[CodebookEntry]]:
-    """Write the files; return the pages, the files with lines to cut, and every sticker that was printed."""
+def _say_what_was_written(job: Print, codebook: Codebook, done: Printed) -> None:
+    """How much, for which box, and how much of it is for the Leaders; aloud, if nobody has said which box it is."""
+    args, output = job.args, job.output
+    output.say("stickers.done", file=str(args.out), pages=done.pages, count=len(done.entries), codes=len(codebook))
+    say = output.say if args.edition else output.complain
+    other = _command_for(next(edition for edition in EDITIONS if edition != job.edition), args.out)
+    say(f"stickers.box_{job.edition}", command=other)
+    unasked = not args.only and not args.leaders
+    leaders = sum(entry.kind is StickerKind.LEADER or entry.id == "leader" for entry in done.entries)
+    if unasked and leaders:
+        output.say("stickers.leaders", count=leaders)
+
+
+def _print(job: Print, codebook: Codebook, file: Path, sheet: LabelSheet | None) -> Printed:
+    args = job.args
+    groups = groups_of(codebook, job.wording, args.spare_backs)
+    if sheet or args.cutter or args.sleeves:
+        return _pieces(job, groups, file, sheet)
+    options = {"paper": args.paper, "wording": job.wording, "sizes": job.sizes, "font": job.font}
+    pages = make_kit(file, codebook, kit=args.kit, spares=args.spare_backs, tags=args.tags, **options)
+    laid = lay_out(groups, Paper(args.paper), job.sizes.sticker.side)
+    return Printed(pages, [], [cell.entry for page in laid for cell in page if isinstance(cell, Cell)])
+
+
+def _pieces(job: Print, groups: Sequence[StickerGroup], file: Path, sheet: LabelSheet | None) -> Printed:
     args, paper, entries = job.args, Paper(job.args.paper), entries_of(groups)
     if sheet:
-        files = {args.out: on_labels(entries, sheet, job.sizes)}
+        files = {file: on_labels(entries, sheet, job.sizes)}
     elif args.sleeves:
         loose, slips = for_sleeves(entries, paper, job.sizes, cutter=bool(args.cutter))
-        files = {args.out: slips, args.out.with_name(f"{args.out.stem}-stickers{args.out.suffix}"): loose}
+        files = {file: slips, file.with_name(f"{file.stem}-stickers{file.suffix}"): loose}
     else:
-        files = {args.out: for_cutter(entries, paper, job.sizes)}
+        files = {file: for_cutter(entries, paper, job.sizes)}
     pages, cut, printed = 0, [], []
-    for file, sheets in files.items():
-        pages += _write(job, file, sheets)
-        cut += [str(path) for path in (write_cut_lines(file, sheets, job.wording) if args.cutter else ())]
+    for path, sheets in files.items():
+        if not sheets.pages:
+            continue
+        pages += _write(job, path, sheets)
+        cut += [str(name) for name in (write_cut_lines(path, sheets, job.wording) if args.cutter else ())]
         printed += [piece.entry for page in sheets.pages for piece in page]
-    return pages, cut, printed
+    return Printed(pages, cut, printed)
 
 
 def _write(job: Print, file: Path, sheets: PieceSheets) -> int:

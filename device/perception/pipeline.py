@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
+    from device.messages.camera_fault import CameraFault
     from device.messages.kit_check import KitCheck
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
@@ -40,6 +41,8 @@ UNREAD_EVERY = 8.0
 """s between two searches for stickers that cannot be read; each takes as long as a thorough look."""
 EMPTY_SCENE_EVERY = 0.5
 """s between two results where there is no camera."""
+NEVER_THERE = "camera.absent"
+"""The catalogue's key for a camera that has never given a picture."""
 UNEXPECTED = "camera.trouble"
 """The catalogue's key for a picture that could not be read for a reason that no error class names."""
 
@@ -49,7 +52,8 @@ class FrameResult:
     """What one frame gives: the scene after frame `number`, a small picture, and the key of the problem, if any.
 
     `kit_check`: what it has shown and found, while one goes on. `image`: the frame's picture, where a whole table is in
-    it. `blind`: there is no camera, on purpose. `hung`: the camera's library does not return; only a new process helps.
+    it. `fault`: why a camera gives no pictures. `blind`: there is no camera, on purpose. `hung`: the camera's library
+    does not return; only a new process helps.
     """
 
     scene: Scene
@@ -59,6 +63,7 @@ class FrameResult:
     blind: bool = False
     hung: bool = False
     kit_check: KitCheck | None = None
+    fault: CameraFault | None = None
     image: GreyImage | None = field(default=None, compare=False, repr=False)
 
 
@@ -96,7 +101,7 @@ class TableSceneReader:
     """Reads a table. `previews`: until a game starts, make a small picture of each frame for the screen.
 
     `camera_is_shown`: True while the camera's view is on the screen; then there is a preview during a game too, with
-    the names (from `codebook`) of what lies open, and the places of stickers that cannot be read.
+    the names (from `codebook`) of what lies open, and, if it `searches`, the places of stickers that cannot be read.
     `lens`: gives the calibration for the first picture; it holds for all.
     """
 
@@ -108,10 +113,11 @@ class TableSceneReader:
         previews: bool = True,
         lens: Callable[[GreyImage], Calibration | None] | None = None,
         camera_is_shown: Callable[[], bool] = lambda: False,
+        searches: bool = True,
         codebook: Codebook | None = None,
     ) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
-        self._camera_is_shown, self._codebook = camera_is_shown, codebook
+        self._camera_is_shown, self._searches, self._codebook = camera_is_shown, searches, codebook
         self._lens = lens
         self.listener: FrameListener | None = None
         """Is called for every picture that was read."""
@@ -143,7 +149,7 @@ class TableSceneReader:
         if not shown or self._codebook is None:
             return preview
         height, width = frame.image.shape
-        if frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
+        if self._searches and frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
             self._unread, self._searched_at = (
                 points_of(find_unread(frame.image, sightings), (height, width)),
                 frame.time,
@@ -213,7 +219,10 @@ class LivePipeline:
             raise error
         self._focus()
         hung = newest.number >= 0 and self._camera.hangs
-        return replace(newest, trouble=self._camera.state.trouble or newest.trouble, hung=hung)
+        trouble, fault = self._camera.state.trouble or newest.trouble, self._camera.fault
+        if fault and newest.number < 0:
+            trouble = NEVER_THERE
+        return replace(newest, trouble=trouble, hung=hung, fault=fault)
 
     def close(self) -> None:
         """Stop reading and close the camera."""

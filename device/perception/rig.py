@@ -102,10 +102,11 @@ class Rig:
         previews: bool,
         lens: Callable[[GreyImage], Calibration | None] | None = None,
         camera_is_shown: Callable[[], bool] = lambda: False,
+        searches: bool = True,
     ) -> SceneReader:
         """A scene reader for this rig.
 
-        `lens` and `camera_is_shown` are for a camera over the table, see `TableSceneReader`.
+        `lens`, `camera_is_shown` and `searches` are for a camera over the table, see `TableSceneReader`.
 
         Raises:
             SymbologyError: no library reads this kind of stickers.
@@ -122,5 +123,6 @@ class Rig:
             previews=previews,
             lens=lens,
             camera_is_shown=camera_is_shown,
+            searches=searches,
             codebook=self.codebook,
         )

@@ -11,8 +11,9 @@ from display.facts.names import named_players
 from display.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from device.messages.camera_fault import CameraFault
     from device.messages.questions import Notice
     from engine import Game
 
@@ -54,6 +55,16 @@ class Output:
     def print_notice(self, notice: Notice) -> None:
         """Print a notice on standard error."""
         self.complain(self.words.error_key(notice.key), **notice.placeholders)
+
+    def print_fault(self, fault: CameraFault) -> None:
+        """Print on standard error why there is no camera, and which ones there are."""
+        self.complain(fault.key, camera=fault.camera, reason=fault.reason)
+        self.print_cameras(fault.others)
+
+    def print_cameras(self, cameras: Iterable[tuple[str, str]]) -> None:
+        """Print on standard error which cameras there are, if there are any."""
+        if names := ", ".join(f"{spec} ({name})" for spec, name in cameras):
+            self.complain("camera.others", names=names)
 
     def fail(self, error: Exception) -> None:
         """Print an error on standard error."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Value = bool | float | str
 
 CHANGEABLE = (
+    "camera.spec",
     "screen.language",
     "screen.flat",
     "screen.upside_down",

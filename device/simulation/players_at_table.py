@@ -9,7 +9,7 @@ from device.messages.intents import EndTurn
 from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
-from device.simulation.table.script import FAST, HUMAN, TableScript
+from device.simulation.table.script import FAST, SHOWN, TableScript
 from device.umpire.choices import ASKED_PHASES
 from engine import Phase
 
@@ -53,7 +53,7 @@ class PlayersAtTable(DemoPlayers):
         imaging: Imaging = IMAGINGS["clean"],
     ) -> None:
         super().__init__(fast=fast, game=upto)
-        self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else HUMAN, backs=backs)
+        self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else SHOWN, backs=backs)
         start = _play_up_to(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start, imaging=imaging)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from display.drawing.icon_shapes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 INK, HOLE, SHADE, FILL = Tone.INK, Tone.HOLE, Tone.SHADE, Tone.FILL
 
@@ -230,6 +231,35 @@ SUN: tuple[Shape, ...] = (Polygon(star(50, 50, 50, 31, 8)), Disc(50, 50, 31, HOL
 MOON: tuple[Shape, ...] = (Disc(46, 50, 40), Disc(64, 40, 34, HOLE))
 STAR: tuple[Shape, ...] = (Polygon(star(50, 54, 50, 21, 5)),)
 
+
+def boards(upper: Iterable[Shape], lower: Iterable[Shape]) -> tuple[Shape, ...]:
+    """A wonder board from both sides, each with its sign at the left, three stages below, and a wonder."""
+    found: list[Shape] = []
+    for top, sign in ((4, upper), (52, lower)):
+        found += [
+            Block(0, top, 100, 44, 5),
+            *shrunk(sign, 0.32, 19, top + 21),
+            polygon((46, top + 27), (66, top + 7), (86, top + 27), tone=SHADE),
+            *(Block(x, top + 32, 16, 12, 2, INK) for x in (38, 58, 78)),
+        ]
+    return tuple(found)
+
+
+def inked(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """The shapes in the colour of an icon's details; what was cut out of them shows the ground."""
+    return tuple(replace(shape, tone=INK if shape.tone is FILL else FILL) for shape in shapes)
+
+
+LETTER_A = (stroke((14, 92), (50, 8), (86, 92), width=17, tone=INK), stroke((28, 64), (72, 64), width=15, tone=INK))
+LETTER_B = (
+    stroke((24, 8), (24, 92), width=17, tone=INK),
+    stroke((24, 8), (50, 8), *arc(54, 28, 20, -90, 90), (24, 48), width=15, tone=INK),
+    stroke((24, 48), (54, 48), *arc(56, 70, 22, -90, 90), (24, 92), width=15, tone=INK),
+)
+BOARDS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
+    {"first": boards(LETTER_A, LETTER_B), "second": boards(inked(SUN), inked(MOON))}
+)
+"""The boards by which one knows each edition."""
 MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
     {
         "brown": (Block(10, 10, 80, 80, 10),),
@@ -367,6 +397,7 @@ ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "redo": REDO,
         "code": CODE,
         "bell": BELL,
+        **{f"boards.{edition}": shapes for edition, shapes in BOARDS.items()},
         **{f"mark.{colour}": shapes for colour, shapes in MARKS.items()},
         **{f"resource.{letter}": shapes for letter, shapes in RESOURCES.items()},
         **{f"banner.{wonder}": shapes for wonder, shapes in EMBLEMS.items()},

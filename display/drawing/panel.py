@@ -78,6 +78,16 @@ def turned(panels: Sequence[Panel], box: Box, turn: int) -> tuple[Panel, ...]:
     return tuple(replace(panel, box=_placed(panel.box, box, turn % 4), turn=turn % 4) for panel in panels)
 
 
+def shifted(panels: Sequence[Panel], x: float, y: float) -> tuple[Panel, ...]:
+    """Panels that were laid out at the origin, moved by that many px."""
+
+    def moved(panel: Panel) -> Panel:
+        box = Box(panel.box.x + x, panel.box.y + y, panel.box.w, panel.box.h)
+        return replace(panel, box=box, moving=tuple(moved(part) for part in panel.moving))
+
+    return tuple(moved(panel) for panel in panels)
+
+
 def _placed(one: Box, box: Box, turn: int) -> Box:
     match turn:
         case 1:

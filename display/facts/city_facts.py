@@ -131,5 +131,10 @@ def notice_text(notice: Notice) -> NoticeText:
     return NoticeText(notice.key, tuple(sorted(filled)))
 
 
+def passing_notice(state: TableState) -> NoticeText | None:
+    """What has just happened to the whole table, such as an undo, for as long as it is said."""
+    return next((notice_text(one) for one in state.notices if one.seat is None and not one.lasting), None)
+
+
 def _hashable(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value

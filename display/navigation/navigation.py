@@ -13,7 +13,7 @@ from display.facts.city_facts import acts_without_card, still_to_act
 from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
-from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
 from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""
 UNDO_RESTS = 1.0
-"""s after a page was closed or a question put off in which UNDO undoes nothing: it was pressed once too often."""
+"""s in which UNDO undoes nothing after a page has closed, also by itself, or a question was put off, and after an UNDO
+that did nothing for that reason: it was pressed once too often."""
 UNDONE = frozenset({"notice.undone", "notice.undone_several"})
 """The notices that say what was undone."""
 DIRECTIONS: Mapping[UserInput, int] = {Press.LEFT: -1, Press.RIGHT: 1}
@@ -61,7 +62,8 @@ def update_position(position: Position, state: TableState, time: float) -> Posit
     if position.opened is None and first_start_due(state):
         position = _open_pages(position, time, FirstStartPage())
     if position.opened is not None:
-        position = _with_open_page(position, open_page.update_page(position.opened, state, time))
+        still = open_page.update_page(position.opened, state, time)
+        position = _with_open_page(position, still) if still else replace(position, opened=None, page_left=time)
     return update_reveal(position, state, time)
 
 
@@ -94,8 +96,21 @@ def handle_press(
     if position.asked is not None:
         return answer_question(position, state, user_input, time)
     if user_input is Press.UNDO:
-        return position, Undo() if time - position.page_left >= UNDO_RESTS else None
+        return _undo(position, state, time)
     return _press_on_screen(position, state, user_input, time)
+
+
+def _undo(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
+    """UNDO where no page is open; a finished game is reopened only by somebody who means it.
+
+    From the military, which has no room to say what was undone, it leads to the screen that says it.
+    """
+    if time - position.page_left < UNDO_RESTS:
+        return replace(position, page_left=time), None
+    if state.finished and not state.is_review:
+        return _open_pages(position, time, ReopenGamePage()), None
+    away = position.screen is ScreenId.MILITARY
+    return replace(position, screen=position.home.screen) if away else position, Undo()
 
 
 def active_buttons(position: Position, state: TableState) -> frozenset[Press]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
+DEMO_STEP = 0.9
+"""The same in a demonstration, whose winner is to be known soon."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
 FRAMES_PER_SECOND = 30
@@ -22,7 +24,7 @@ FRAMES_PER_SECOND = 30
 
 def update_reveal(position: Position, state: TableState, time: float) -> Position:
     """The position with the step and animation frame for `time` (s). The step never goes back."""
-    step = min(last_step(state, position), int((time - position.since) / _step_seconds(position)))
+    step = min(last_step(state, position), int((time - position.since) / _step_seconds(position, state)))
     step = max(step, position.step)
     frame = _animation_frame(position, state, step, time)
     if (step, frame) == (position.step, position.animation_frame):
@@ -74,14 +76,18 @@ def step_scoring(position: Position, state: TableState, way: int, time: float) -
 def skip_reveal(position: Position, state: TableState, time: float) -> Position:
     """Everything is revealed at once."""
     last = last_step(state, position)
-    return replace(position, step=last, since=time - last * _step_seconds(position))
+    return replace(position, step=last, since=time - last * _step_seconds(position, state))
 
 
 def _animation_frame(position: Position, state: TableState, step: int, time: float) -> int:
     if position.screen is not ScreenId.CONFLICTS or step >= last_step(state, position):
         return LAST_FRAME
-    return max(0, min(LAST_FRAME, int((time - position.since - step * CONFLICT_STEP) * FRAMES_PER_SECOND)))
+    return max(
+        0, min(LAST_FRAME, int((time - position.since - step * _step_seconds(position, state)) * FRAMES_PER_SECOND))
+    )
 
 
-def _step_seconds(position: Position) -> float:
-    return SCORING_STEP if position.screen is ScreenId.SCORING else CONFLICT_STEP
+def _step_seconds(position: Position, state: TableState) -> float:
+    if position.screen is ScreenId.SCORING:
+        return SCORING_STEP
+    return DEMO_STEP if state.simulated else CONFLICT_STEP

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 WHERE = {ScreenId.CONFLICTS: "button.go_on", ScreenId.SCORING: "button.new_game"}
 """What ADVANCE does between turns."""
-WEIGHTS = (0.95, 1.15, 1.3, 1.15, 1.25)
+WEIGHTS = (1.03, 1.15, 1.3, 1.15, 1.17)
 """Widths of the buttons."""
 MENU_WEIGHTS = (0.85, 1.25, 1.25, 1.25, 1.25)
 """Widths of the buttons below a page of the menu or a question."""

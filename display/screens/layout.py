@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.panel import turned, upright
 from display.navigation.position import ScreenId
-from display.screens import button_bar, question, seats, station, waiting
+from display.screens import button_bar, demonstration, question, seats, station, waiting
 from display.screens.menu import menu_page
 from display.screens.scoring import scoring, story
 from display.screens.table import city_detail, military, table
@@ -30,6 +30,8 @@ def compose(state: TableState, position: Position, width: int, height: int) -> t
 
 def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
     places = button_bar.places(buttons, position)
+    if demonstration.takes_turn(state, position):
+        return demonstration.panels(box, state, position)
     if position.opened is not None:
         return menu_page.panels(box, places, state, position.opened)
     if position.asked is not None:

@@ -11,6 +11,7 @@ from display.menu.setup.telephones import join_code
 from display.screens.menu import qr_code
 
 if TYPE_CHECKING:
+    from device.messages.camera_fault import CameraFault
     from device.messages.preview import Preview
     from display.drawing.box import Box
     from display.drawing.canvas import Align, Canvas
@@ -23,13 +24,14 @@ EDGE = 0.008
 
 @dataclass(frozen=True, slots=True)
 class WaitingAdvice:
-    """What to do now; `camera` is the key of a camera problem.
+    """What to do now; `camera` is the key of a camera problem, `fault` says more of it.
 
     `by_hand`: there is no camera. `seen`: there are stickers in the picture, but no board lies still yet. `alone`:
     nothing stands beside it, so it stands in the middle.
     """
 
     camera: str | None = None
+    fault: CameraFault | None = None
     station: bool = False
     by_hand: bool = False
     seen: bool = False
@@ -39,14 +41,15 @@ class WaitingAdvice:
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     """The camera's picture on the left, the advice on the right, and the code for telephones, if they are on.
 
-    Nobody misses a picture where no camera is wanted: the advice, or the code and the advice, are all there is.
+    Nobody misses a picture where no camera is wanted, or where the advice says why there is none: the advice, or the
+    code and the advice, are all there is.
     """
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     seen = state.preview is not None and state.preview.sharpness is not None
-    advice = WaitingAdvice(state.camera, state.station, state.by_hand, seen)
+    advice = WaitingAdvice(state.camera, state.camera_fault, state.station, state.by_hand, seen)
     shown = Panel(view, paint_view, state.preview if not state.camera else None)
     code = join_code(state)
-    if code is None and state.without_camera:
+    if code is None and (state.without_camera or state.camera_fault):
         return (Panel(box, paint_advice, replace(advice, alone=True)),)
     if code is None:
         return shown, Panel(words, paint_advice, advice)
@@ -67,8 +70,9 @@ def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
     theme = canvas.theme
     canvas.fill(theme.ground)
     unit = canvas.tools.height / 480
-    box = canvas.box.inset(4 * unit, 10 * unit)
-    sign, title, rest = box.rows(*((1.6, 1.0, 1.0) if advice.alone else (0.8, 1.0, 1.6)), gap=8 * unit)
+    box = canvas.box.inset((60 if advice.alone else 4) * unit, 10 * unit)
+    heights = (1.2, 0.8, 1.2) if advice.fault else (1.6, 1.0, 1.0)
+    sign, title, rest = box.rows(*(heights if advice.alone else (0.8, 1.0, 1.6)), gap=8 * unit)
     align: Align = "centre" if advice.alone else "left"
     icon = "warning" if advice.camera else "temple"
     place = sign if advice.alone else sign.cut_left(sign.h)[0]
@@ -77,15 +81,27 @@ def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
     canvas.paragraph(rest, _hint(canvas, advice), 28 * unit, colour=theme.dim, align=align, top=True)
 
 
+def said_of_fault(canvas: Canvas, fault: CameraFault) -> str:
+    """Why there is no camera, and what to do: take one that is there, or play without."""
+    words = canvas.say(fault.key, camera=fault.camera, reason=fault.reason).rstrip(" .") + "."
+    menu, camera, set_up = (canvas.say(key) for key in ("button.menu", "menu.main.camera", "menu.main.set_up"))
+    if fault.others:
+        names = canvas.tools.words.listed([name for _, name in fault.others])
+        return f"{words} {canvas.say('camera.take', names=names, menu=menu, camera=camera)}"
+    return f"{words} {canvas.say('camera.without', menu=menu, set_up=set_up)}"
+
+
 def _heading(advice: WaitingAdvice) -> str:
     """Boards are laid down for a camera; without one, a game is set up in the menu."""
     if advice.camera:
-        return "screen.waiting.no_camera"
+        return "screen.waiting.no_camera" if advice.fault is None else "screen.waiting.absent"
     return "button.new_game" if advice.by_hand else "screen.waiting.title"
 
 
 def _hint(canvas: Canvas, advice: WaitingAdvice) -> str:
     """The camera problem, or how to get the boards recognised."""
+    if advice.camera and advice.fault:
+        return said_of_fault(canvas, advice.fault)
     if advice.camera:
         return canvas.error(advice.camera)
     if advice.by_hand:

@@ -12,6 +12,7 @@ from device.messages.presses import Press, Typed
 from display.drawing import fonts, icons
 from display.drawing.box import Box
 from display.drawing.canvas import MARKS, Tools
+from display.drawing.panel import shifted
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, THEMES, Theme
 from display.drawing.turned_screen import TurnedScreen
@@ -21,7 +22,7 @@ from display.first_picture import open_surface, quarter_turns
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
-from display.screens import splash
+from display.screens import demonstration, splash
 from display.screens.layout import compose
 from display.window.keyboard import HOLD, Keyboard
 from display.words import Words
@@ -79,8 +80,21 @@ class Window:
         if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
-        self._panels = compose(state, position, *self._screen.upright.get_size())
+        self._panels = self._composed(state, position)
         return self._renderer.draw(self._panels, self.tools)
+
+    def _composed(self, state: TableState, position: Position) -> tuple[Panel, ...]:
+        """The panels of the whole screen; in a demonstration beside the simulated table, if there is room."""
+        width, height = self._screen.upright.get_size()
+        parts = demonstration.parts(width, height) if state.simulated else None
+        high = parts.screen.pixels[3] if parts else height
+        if self.tools.screen != high:
+            self.tools = replace(self.tools, screen=high)
+            self._renderer.clear()
+        if parts is None:
+            return compose(state, position, width, height)
+        screen = compose(replace(state, aside=False), position, parts.screen.pixels[2], high)
+        return *demonstration.panels(parts.table, state, position), *shifted(screen, parts.screen.x, parts.screen.y)
 
     def show_panels(self, arrange: Callable[[Box], tuple[Panel, ...]]) -> int:
         """Show panels that are not of a game, drawing only what changed; returns how many were drawn."""

@@ -25,7 +25,7 @@ from display.menu.entry.table_score import (
     TableSheetPage,
 )
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
-from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
@@ -49,13 +49,26 @@ from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.table_state import HallAccess, Hotspot, LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
-from tests.display.sessions import AGE_ENDS, LATE, MIDDLE, OPEN, OVER, PHONES, board, marks, played, table
+from tests.display.sessions import (
+    ABSENT_WITH_OTHERS,
+    AGE_ENDS,
+    LATE,
+    MIDDLE,
+    OPEN,
+    OVER,
+    PHONES,
+    board,
+    marks,
+    played,
+    table,
+)
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -200,6 +213,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "camera_full": (replace(before, preview=laid_out()), CameraPage()),
         "camera_gone": (replace(late, camera="camera.gone"), CameraPage()),
         "camera_none": (late, CameraPage()),
+        "camera_other": (replace(absent(late), game=None), CameraPage()),
         "about": (late, AboutPage()),
         "notices": (table(players), NoticesPage()),
         "notices_none": (late, NoticesPage()),
@@ -211,6 +225,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),
         "leave": (late, LeaveGamePage()),
         "leave_over": (TableState(played(players, OVER), marks(players), finished=True), LeaveGamePage()),
+        "reopen": (TableState(played(players, OVER), marks(players), finished=True), ReopenGamePage()),
         "season": (counted(), SeasonPage()),
         "season_counting": (before, SeasonPage()),
         **{f"season_{part.partition('.')[2]}": (counted(), SeasonPartPage(part)) for part in PARTS},
@@ -385,6 +400,12 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
     return replace(state, settings=settings, setting_problems=lacking)
 
 
+def absent(state: TableState) -> TableState:
+    """The state if the camera that is set was never there, but another one is."""
+    settings = {**state.settings, "camera.spec": "picamera2"}
+    return replace(state, camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS, settings=settings)
+
+
 def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
     """The pages of the first start, with pictures from out of focus to sharp."""
     unset = set_as(TableState())
@@ -395,6 +416,8 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
     return {
         "first": (unset, FirstStartPage()),
         "first_by_hand": (replace(unset, by_hand=True), FirstStartPage()),
+        "first_edition": (unset, EditionPage(RigPage())),
+        "edition": (unset, EditionPage(PlayerCountPage())),
         "first_rig": (unset, RigPage()),
         "first_loudspeaker": (unset, LoudspeakerPage(FocusPage())),
         "first_heard": (unset, HeardPage(FocusPage())),
@@ -404,6 +427,7 @@ def first_start(players: int) -> dict[str, tuple[TableState, Page]]:
         ),
         **{f"focus_{name}": (replace(unset, preview=view), FocusPage()) for name, view in views.items()},
         "focus_no_camera": (replace(unset, camera="camera.gone"), FocusPage()),
+        "focus_other_camera": (absent(unset), FocusPage()),
     }
 
 

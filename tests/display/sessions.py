@@ -7,11 +7,25 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from device.messages.camera_fault import CameraFault
 from device.messages.presses import Press
-from device.messages.preview import Preview
+from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice, Plan, Question
 from display.table_state import Hotspot, PhoneAccess, SeatMark, TableState
-from engine import CATALOGUE, Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Pass, Payment, Phase, Reason
+from engine import (
+    CATALOGUE,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    Discard,
+    Fight,
+    Game,
+    Pass,
+    Payment,
+    Phase,
+    Reason,
+    action_to_dict,
+)
 
 WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "alexandria")
 
@@ -114,6 +128,26 @@ def odd(players: int) -> TableState:
     return replace(state, plans=plans)
 
 
+ABSENT = CameraFault("error.camera_refused", "v4l2:0", "Permission denied")
+ABSENT_WITH_OTHERS = CameraFault("error.camera_absent", "picamera2", others=(("v4l2:2", "HD Pro Webcam C920"),))
+
+
+def simulated(state: TableState) -> TableState:
+    """A demonstration, with a card and a board read in the camera's picture."""
+    square = ((0.0, 0.0), (0.02, 0.0), (0.02, 0.03), (0.0, 0.03))
+    marks = tuple(
+        Mark(name, tuple((a + x, b + y) for a, b in square))
+        for name, x, y in (("card.shipowners_guild", 0.3, 0.3), ("wonder.giza", 0.7, 0.8))
+    )
+    return replace(state, simulated=True, preview=replace(preview(), marks=marks))
+
+
+def undone(state: TableState) -> TableState:
+    """Somebody has just taken back a play with a long name."""
+    play = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
+    return replace(state, can_redo=True, notices=(Notice("notice.undone", {"undone": play}),))
+
+
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
     reasons = (Reason("not_affordable", {"missing": 3}), Reason("already_built", {"card": "palace"}))
     placeholders = {"card": "palace", "reasons": reasons, "missing": 3}
@@ -167,6 +201,9 @@ def shots(players: int) -> dict[str, Shot]:
         "waiting_nothing": Shot(TableState()),
         "waiting_by_hand": Shot(TableState(by_hand=True)),
         "no_camera": Shot(TableState(camera="camera.gone")),
+        "never_a_camera": Shot(TableState(camera="camera.absent", camera_fault=ABSENT)),
+        "other_camera": Shot(TableState(camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS)),
+        "table_never_a_camera": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.absent")),
         "first_boards": Shot(TableState(seats=marks(players)[:2])),
         "seats": Shot(TableState(seats=marks(players), ready=True)),
         "waiting_phones": Shot(TableState(preview=preview(), phones=PHONES)),
@@ -190,6 +227,11 @@ def shots(players: int) -> dict[str, Shot]:
             replace(shown(players, MIDDLE, 1), notices=(Notice("notice.shown_before", {"card": "baths"}),))
         ),
         "city": Shot(mid, presses=(Press.RIGHT,)),
+        "simulated": Shot(simulated(mid)),
+        "simulated_aside": Shot(replace(simulated(mid), aside=True)),
+        "simulated_over": Shot(simulated(over(players)), time=60.0),
+        "simulated_next": Shot(replace(simulated(over(players)), aside=True), time=60.0),
+        "city_undone": Shot(undone(mid), presses=(Press.RIGHT,)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),

@@ -34,7 +34,10 @@ DYNAMIC = {
     "age.": "123",
     "resource.": "WSCOLGP",
     "board_side.": EDITIONS["second"].sides,
-    "menu.players.": tuple(EDITIONS),
+    "menu.players.": (*EDITIONS, *(f"edition_{edition}" for edition in EDITIONS)),
+    "menu.edition.": tuple(EDITIONS),
+    "demo.next.": ("by_hand", "print", "buy"),
+    "stickers.box_": tuple(EDITIONS),
     "card.": tuple(printed("back")),
     "voice.play.": ("build", "build_from_discard", "stage", "discard", "recruit", "court"),
 }

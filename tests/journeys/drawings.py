@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from math import tan
+from math import cos, sin, tan, tau
 from typing import TYPE_CHECKING
 
 from device.settings.settings import load_settings
@@ -158,6 +158,36 @@ def places(sizes: KitSizes) -> Drawing:
         drawing.say(x + width - inset - 3, beyond + 2, f"{inset:g} mm", at="end", colour=MARKED)
         x += width + 8
     return drawing
+
+
+def which_box(sizes: KitSizes) -> Drawing:
+    """The boards of both editions from both sides, with the signs by which one knows the box."""
+    drawing = Drawing(548, 176, 1.6)
+    width, height = sizes.board_width, sizes.board_height
+    boxes = (("The letters A and B: first edition (2010)", ("A", "B")), ("A sun and a moon: second edition (2020)", ""))
+    for left, (words, letters) in zip((12.0, 282.0), boxes, strict=True):
+        drawing.say(left, 17, words, pt=11)
+        for number, shift in enumerate((0.0, 30.0)):
+            x, y = left + shift / 3, 26 + shift
+            drawing.box(x, y, width, height, FILLS[ThingKind.BOARD])
+            drawing.area([(x + 90, y + 84), (x + 135, y + 34), (x + 180, y + 84)], "#d3bd92", edge="none")
+            for place in range(3):
+                drawing.box(x + 30 + 68 * place, y + height - 24, 48, 24, PAPER, edge=PALE)
+            if letters:
+                drawing.say(x + 17, y + 25, letters[number], pt=24, at="middle", colour=MARKED)
+            else:
+                _sun_or_moon(drawing, x + 17, y + 16, moon=bool(number))
+    return drawing
+
+
+def _sun_or_moon(drawing: Drawing, x: float, y: float, *, moon: bool) -> None:
+    drawing.dot(x, y, 9.0 if moon else 6.0, MARKED, edge="none")
+    if moon:
+        drawing.dot(x + 4.5, y - 2.5, 7.5, FILLS[ThingKind.BOARD], edge="none")
+        return
+    for turn in range(8):
+        across, down = cos(turn * tau / 8), sin(turn * tau / 8)
+        drawing.line([(x + 8 * across, y + 8 * down), (x + 11 * across, y + 11 * down)], MARKED, 1.6)
 
 
 def layouts(sizes: KitSizes) -> Drawing:
@@ -342,6 +372,7 @@ def draw_all(target: Path) -> None:
     """Write all drawings into a folder."""
     sizes = KitSizes()
     places(sizes).write(target / "sticker-places.svg")
+    which_box(sizes).write(target / "which-box.svg")
     layouts(sizes).write(target / "layouts.svg")
     city(sizes).write(target / "city.svg")
     small_things(sizes).write(target / "small-things.svg")

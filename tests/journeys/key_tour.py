@@ -103,8 +103,9 @@ class KeyTour(Playthrough):
     # The steps
 
     def first_start(self) -> None:
-        """Language, and the hint about the buttons."""
+        """Language, the hint about the buttons, and the box."""
         self.press(Press.SELECT, Press.ADVANCE)
+        self.choose_words("menu.players.first")
         assert (self.page, self.screen) == (None, ScreenId.WAITING)
 
     def set_up(self) -> None:

@@ -1,4 +1,4 @@
-"""The moving picture at the top of the README: the table as the camera sees it, and the screen beside it.
+"""The moving picture at the top of the README: a demonstration, the simulated table beside the screen.
 
 A whole game is played before the simulated camera with the real program; its first turns and its end are shown.
 """
@@ -10,7 +10,6 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import cv2
 from PIL import Image
 
 from device.app.connections import Inputs, Outputs
@@ -35,10 +34,8 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 PLAYERS, SEED = 3, 4
-HIGH, GAP = 340, 8
-"""px: the height of both pictures, and what is between them."""
-EMPTY = 0.14
-"""The share of the camera's picture that is cut off on the left and on the right: nothing lies there."""
+WINDOW, WIDE = (1280, 480), 1010
+"""px: the demonstration's window, and the width of the picture."""
 SHOWN_FOR, LAST_SHOWN_FOR = 170, 4000
 """ms of each picture, and of the last one."""
 BEGINNING, END = 62, 40
@@ -50,9 +47,8 @@ QUALITY = 55
 
 @dataclass(frozen=True)
 class Moment:
-    """The camera's picture and the screen at one time; `begun`: the game has."""
+    """The window at one time; `begun`: the game has."""
 
-    table: Image.Image
     screen: bytes
     begun: bool
 
@@ -103,11 +99,7 @@ class FilmedScreen:
         if frame is None or frame.number == self._seen:
             return
         self._seen = frame.number
-        off = round(EMPTY * frame.image.shape[1])
-        table = frame.image[:, off : frame.image.shape[1] - off]
-        wide = round(HIGH * table.shape[1] / table.shape[0])
-        small = Image.fromarray(cv2.resize(table, (wide, HIGH), interpolation=cv2.INTER_AREA))
-        self.moments.append(Moment(small, self._window.screenshot(), state.game is not None))
+        self.moments.append(Moment(self._window.screenshot(), state.game is not None))
         self._over += state.finished
         if self.main_loop and state.finished and (not self.busy(state) or self._over > AFTER_THE_END):
             self.main_loop.stop()
@@ -130,12 +122,13 @@ def play() -> list[Moment]:
     rig = Rig(TABLE, "fiducial", Codebook.load(), KitSizes())
     players = PlayersAtTable(deal(PLAYERS, SEED), fast=True)
     camera = WatchedCamera(players.camera)
-    with Window((800, 480)) as window:
+    with Window(WINDOW) as window:
         screen = FilmedScreen(window, camera)
-        reader = rig.scene_reader(previews=True)
+        reader = rig.scene_reader(previews=True, camera_is_shown=lambda: True, searches=False)
         pipeline = players.attend(SequentialPipeline(camera, reader), shown=True)
         session = Session(rig.umpire(), auto=True, shown=True, setup=rig.setup())
-        loop = MainLoop(session, Inputs(pipeline), Outputs(screen, listeners=(players,)), clock=lambda: camera.time)
+        inputs = Inputs(pipeline, simulated=True)
+        loop = MainLoop(session, inputs, Outputs(screen, listeners=(players,)), clock=lambda: camera.time)
         screen.main_loop = loop
         players.sit_down(loop)
         loop.run()
@@ -149,14 +142,10 @@ def chosen(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def pages(moments: Sequence[Moment]) -> Iterator[Image.Image]:
-    """Both pictures of each moment, side by side."""
+    """The window at each moment."""
     for moment in moments:
-        screen = Image.open(io.BytesIO(moment.screen)).convert("RGB")
-        screen = screen.resize((round(HIGH * screen.width / screen.height), HIGH), Image.Resampling.LANCZOS)
-        page = Image.new("RGB", (moment.table.width + GAP + screen.width, HIGH), "white")
-        page.paste(moment.table.convert("RGB"), (0, 0))
-        page.paste(screen, (moment.table.width + GAP, 0))
-        yield page
+        shown = Image.open(io.BytesIO(moment.screen)).convert("RGB")
+        yield shown.resize((WIDE, round(WIDE * shown.height / shown.width)), Image.Resampling.LANCZOS)
 
 
 def film(path: Path) -> None:

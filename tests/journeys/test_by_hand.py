@@ -127,7 +127,8 @@ def set_up(person: Person, name: str) -> None:
     if leaders:
         person.say("menu.players.leaders")
     if edition_of(seats).edition == "second":
-        person.say("menu.players.first")
+        person.say("menu.players.edition_first")
+        person.say("menu.players.second")
     players = len(seats) if free_city is None else 2
     number = line("players.two") if players == 2 else str(players)
     person.choose(lambda option: number in (option.tile.words, option.tile.big))

@@ -154,7 +154,9 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     yield from appliance.choose("language.pt_BR")
     assert (appliance.page, appliance.language) == ("ButtonsHintPage", "pt_BR")
     yield from appliance.press(Press.UNDO)
-    assert appliance.page == "RigPage", "any button goes on"
+    assert appliance.page == "EditionPage", "any button goes on"
+    yield from appliance.choose("menu.players.second")
+    assert appliance.page == "RigPage"
     assert Place.SHOWN not in appliance.places_of_a_card()
     yield from appliance.press(Press.LEFT)
     if appliance.page == "LoudspeakerPage":
@@ -177,10 +179,11 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     assert (appliance.page, appliance.window.position.screen) == (None, ScreenId.WAITING)
 
 
-def test_three_presses_set_up_a_new_appliance_for_good(appliance: NewAppliance) -> None:
+def test_a_few_presses_set_up_a_new_appliance_for_good(appliance: NewAppliance) -> None:
     appliance.on(first_start(appliance))
     kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.play.rig, kept.screen.greeted) == ("pt_BR", "station", True)
+    assert kept.play.edition == "second"
 
     def second_start() -> Iterator[None]:
         yield
@@ -221,7 +224,7 @@ def test_it_can_be_finished_when_the_camera_is_missing(appliance: NewAppliance) 
     assert load_settings(appliance.config).screen.greeted
 
 
-def test_without_a_camera_in_the_settings_only_the_language_is_asked(appliance: NewAppliance) -> None:
+def test_without_a_camera_in_the_settings_only_language_and_edition_are_asked(appliance: NewAppliance) -> None:
     appliance.blind = True
 
     def story() -> Iterator[None]:
@@ -231,11 +234,15 @@ def test_without_a_camera_in_the_settings_only_the_language_is_asked(appliance: 
         yield from appliance.choose("language.it")
         assert (appliance.page, appliance.language) == ("ButtonsHintPage", "it")
         yield from appliance.press(Press.ADVANCE)
+        assert appliance.page == "EditionPage"
+        yield from appliance.press(Press.ADVANCE)
+        assert appliance.page == "EditionPage", "a key with nothing above it answers nothing"
+        yield from appliance.choose("menu.players.second")
         assert appliance.page is None
 
     appliance.on(story())
     kept = load_settings(appliance.config)
-    assert (kept.screen.language, kept.screen.greeted) == ("it", True)
+    assert (kept.screen.language, kept.play.edition, kept.screen.greeted) == ("it", "second", True)
 
 
 def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:

@@ -59,7 +59,7 @@ def test_undo_brings_back_the_winner_before_and_after_another_game_has_started(p
     playthrough.press(Press.UNDO)
     assert (playthrough.screen, playthrough.game) == (ScreenId.SCORING, over)
     assert isinstance(playthrough.events[-1], GameOpened)
-    playthrough.press(Press.UNDO)
+    playthrough.press(Press.UNDO, Press.SELECT)
     assert playthrough.game.phase is Phase.CONFLICTS, "it is the game again that was played"
 
 

@@ -19,7 +19,7 @@ from display.navigation.position import ScreenId
 from engine import Build, Fight, Phase
 from tests.device.journal.stored import entries
 from tests.device.tables import FakeTable
-from tests.journeys.playthrough import DECISION, Playthrough
+from tests.journeys.playthrough import DECISION, MOMENT, Playthrough
 
 FIRST = ("lumber_yard", "stone_pit", "clay_pool")
 SECOND = ("sawmill", "quarry", "brickyard")
@@ -104,6 +104,9 @@ def test_undo_after_the_winner_is_shown_opens_the_last_turn_again(playthrough):
         playthrough.go_on()
     assert playthrough.screen is ScreenId.SCORING
     playthrough.press(Press.UNDO)
+    assert playthrough.game.phase is Phase.OVER, "it asks first"
+    playthrough.press(Press.SELECT)
+    playthrough.wait(MOMENT)
     assert (playthrough.screen, playthrough.game.phase) == (ScreenId.CONFLICTS, Phase.CONFLICTS)
     playthrough.press(Press.UNDO)
     assert (playthrough.screen, playthrough.game.age, playthrough.game.turn) == (ScreenId.TABLE, 3, 6)

@@ -12,6 +12,8 @@ EDITIONS = ("first", "second")
 SETS = ("base", "leaders")
 FURTHER_SETS = ("cities",)
 """Sets with a box of their own, whose stickers are printed if they are asked for."""
+FEWEST = 3
+"""Cards are printed with the smallest number of players that needs them, from three on."""
 BACKLESS = "backless"
 """The set of what a kit has instead of stickers on the cards' backs."""
 OPTIONAL = {
@@ -56,6 +58,24 @@ def part_of_box(
         for entry in box(codebook, edition, (*SETS, BACKLESS))
         if entry.kind not in left_out
         and (inside.entry(entry.code) or (entry.kind is StickerKind.BACK and entry.id in backs))
+    )
+
+
+def for_players(codebook: Codebook, players: int) -> tuple[Codebook, Codebook]:
+    """What at most `players` people use, and the further cards, with their backs, that more people need.
+
+    Two people play with the cards for three. Boards and guilds are drawn by lot, so any number of players needs all.
+    """
+    most = max(FEWEST, players)
+    further = {entry.code for entry in codebook if entry.players is not None and entry.players > most}
+    backs = {f"age_{entry.age}" for entry in codebook if entry.code in further}
+    return (
+        Codebook(entry for entry in codebook if entry.code not in further),
+        Codebook(
+            entry
+            for entry in codebook
+            if entry.code in further or (entry.kind is StickerKind.BACK and entry.id in backs)
+        ),
     )
 
 

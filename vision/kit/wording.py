@@ -61,7 +61,7 @@ def english_note(entry: CodebookEntry) -> str:
 class Wording:
     """The texts of the kit. `headings` by group, `places` by where stickers go; `{inset}` is in mm."""
 
-    title: str = "Wondertable: stickers"
+    title: str = "Wondertable: stickers, first edition (2010)"
     scale: str = "Print at 100 %: this line is 100 mm long"
     upright: str = "Stick every sticker upright, as printed here"
     page: str = "{page} of {pages}"

@@ -3,7 +3,7 @@
 The name and number of a sticker stand in its own margin, so that a cut one is not anonymous.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,13 @@ from vision.kit.wording import Wording
 
 _NAME_PT, _NOTE_PT = 5.5, 5.0
 _LEAD = 2.2
+_TITLE_PT = 7.0
+_TITLE_AT = 7.5
+"""From the page's top edge to the title's baseline."""
+_LEAST_HEAD = 9.5
+"""Empty above everything on a page that has its title there."""
+_EDGE = 5.0
+"""Out of reach for many printers."""
 _FINE = 0.1
 
 Point = tuple[float, float]
@@ -105,9 +112,23 @@ def print_pieces(
                 canvas.line_width(_FINE)
                 for piece in page:
                     canvas.polygon(piece.outline)
+        _print_title(canvas, page, sheets, wording)
         canvas.end_page()
     canvas.save()
     return len(sheets.pages)
+
+
+def _print_title(canvas: PageCanvas, page: Sequence[Piece], sheets: PieceSheets, wording: Wording) -> None:
+    """Say for which box they are: above the pieces, or beside them if the page has no room there."""
+    outlines = (*sheets.marks, *(piece.outline for piece in page))
+    head = min(y for outline in outlines for _, y in outline)
+    left = min(x for outline in outlines for x, _ in outline)
+    with canvas.grey():
+        if head >= _LEAST_HEAD:
+            canvas.text(left, _TITLE_AT, wording.title, _TITLE_PT)
+            return
+        for line, part in enumerate(canvas.wrapped(wording.title, _NAME_PT, left - _EDGE - 1.0, most=8)):
+            canvas.text(_EDGE, 2 * _EDGE + line * _LEAD, part, _NAME_PT)
 
 
 def _print_caption(canvas: PageCanvas, piece: Piece, caption: Caption, wording: Wording) -> None:

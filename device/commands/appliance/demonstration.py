@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.commands.appliance.assembly import (
-    camera_is_shown,
     notice_printer,
     open_announcer,
     open_journal,
@@ -32,6 +31,7 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.players_at_table import PlayersAtTable
 from device.simulation.rendering.imaging import IMAGINGS
+from display.screens.demonstration import NEXT
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 
@@ -68,7 +68,8 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
             warn_if_not_saved(journal, output)
         rig, preferences, shown = _rig(demo, settings), Preferences(settings), screen is not None
         session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup(), expansions=sets)
-        scene_reader = rig.scene_reader(previews=shown, camera_is_shown=camera_is_shown(screen))
+        beside = shown and rig.name == TABLE
+        scene_reader = rig.scene_reader(previews=shown, camera_is_shown=lambda: beside, searches=False)
         recorders = open_recorder(args.record, scene_reader, output, stack, wait=True)
         if game_id is not None:
             session = resumed(session, journal, game_id)
@@ -84,6 +85,7 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
             Inputs(
                 players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown),
                 scorer=table_scorer(rig, wait=not in_real_time),
+                simulated=beside,
             ),
             Outputs(
                 screen=screen,
@@ -105,7 +107,10 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
         except KeyboardInterrupt:
             report.status(players.game, left=True)
             raise
-    return report.status(players.game, left=appliance.left)
+    status = report.status(players.game, left=appliance.left)
+    for step, command in NEXT.items():
+        output.text(f"{output.words.say(f'demo.next.{step}')}: {command}")
+    return status
 
 
 def _rig(demo: dict[str, Any], settings: Settings) -> Rig:

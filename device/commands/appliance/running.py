@@ -16,6 +16,7 @@ from device.app.main_loop import MainLoop
 from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
 from device.app.watchdog import Watchdog
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
+from device.cameras.present import cameras_here
 from device.commands.appliance.assembly import (
     camera_is_shown,
     focus_is_shown,
@@ -30,7 +31,7 @@ from device.commands.appliance.assembly import (
     with_kit_check,
 )
 from device.commands.appliance.joining import forget_where_to_join, tell_where_to_join
-from device.errors import CalibrationFileError, RenameError, UnreadableGameError
+from device.errors import CalibrationFileError, CameraError, RenameError, UnreadableGameError
 from device.hall.broker import broker_of, table_of
 from device.hall.host import HallHost, hall_socket, publisher_command
 from device.journal.archive import known_players, resumed
@@ -66,6 +67,8 @@ if TYPE_CHECKING:
     from vision.frame import GreyImage
     from vision.lens.calibration import Calibration
 
+FAILED = 1
+
 
 def run_appliance(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Watch the table until the window is closed or the film is over.
@@ -80,7 +83,12 @@ def run_appliance(args: argparse.Namespace, settings: Settings, output: Output) 
     with ExitStack() as stack:
         appliance = _Appliance(args, settings, output, spec, stack).main_loop()
         stack.enter_context(stop_on_sigterm(appliance.stop))
-        session = appliance.run()
+        try:
+            session = appliance.run()
+        except CameraError as error:
+            output.fail(error)
+            output.print_cameras(cameras_here())
+            return FAILED
     if session.game is not None:
         if session.game.phase is Phase.OVER:
             print_scores(session.game, output)
@@ -121,6 +129,7 @@ class _Appliance:
             pipeline,
             buttons,
             self._switch_rig,
+            self._switch_camera,
             self._live,
             phones=self._phones(),
             hotspot=self._hotspot(),
@@ -179,6 +188,7 @@ class _Appliance:
             announcer=open_announcer(self._preferences, stack) if live or screen else None,
             listeners=self._listeners(),
             print_notice=print_notice,
+            print_fault=self._output.print_fault,
             watchdog=self._watchdog,
         )
 
@@ -220,6 +230,10 @@ class _Appliance:
         self._scene_reader.switch_to(self._scene_reader_of(rig))
         return rig
 
+    def _switch_camera(self, spec: str) -> None:
+        """Open this camera from the next attempt on."""
+        self._spec = spec
+
     def _pipeline(self) -> Pipeline:
         camera, fps, spec = self._settings.camera, self._args.fps, self._spec
         if spec == NO_CAMERA:
@@ -228,7 +242,7 @@ class _Appliance:
             return SequentialPipeline(open_camera(spec, camera, fps), self._scene_reader)
         # Without a screen nobody could play on by hand; a service waits for a camera that comes later.
         camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
-        live = LiveCamera(lambda: open_camera(spec, camera, fps))
+        live = LiveCamera(lambda: open_camera(self._spec, camera, fps))
         reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
         return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
 

@@ -113,7 +113,7 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     return tuple(
         entry_option(
             game,
-            Tile(line(f"leader.{leader}"), icon="crown", pays=Payment(bank=price)),
+            Tile(line(f"leader.{leader}"), icon="mark.white", pays=Payment(bank=price)),
             Recruit(seat, leader),
             then,
             price,
@@ -125,7 +125,7 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
 
 def _neighbour_leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     return tuple(
-        entry_option(game, Tile(line(f"leader.{leader}"), icon="crown"), ChooseLeader(seat, leader), then)
+        entry_option(game, Tile(line(f"leader.{leader}"), icon="mark.white"), ChooseLeader(seat, leader), then)
         for leader in game.leaders_beside(seat)
     )
 

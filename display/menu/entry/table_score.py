@@ -160,7 +160,7 @@ class CourtedPage(Page):
         """The neighbours' leaders, or none."""
         score = _ready(state)
         seat, leaders = score.courted[self.asked]
-        tiles = {leader: Tile(line(f"leader.{leader}"), icon="crown") for leader in leaders}
+        tiles = {leader: Tile(line(f"leader.{leader}"), icon="mark.white") for leader in leaders}
         options = [self._then(score, (*self.chosen, (seat, leader)), tile) for leader, tile in tiles.items()]
         none = self._then(score, self.chosen, Tile(line("menu.score.no_leader"), icon="right"))
         return Menu(line("menu.score.courted", name=_name(score, seat)), (*options, none), _about(score, seat))

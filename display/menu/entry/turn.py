@@ -145,7 +145,7 @@ def _actions(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     """The actions of this phase but for building a structure, the most likely first."""
     found = []
     if game.phase in RECRUITING:
-        found.append(Option(Tile(line("menu.turn.recruit"), icon="crown"), leads_to=RecruitPage(seat, then)))
+        found.append(Option(Tile(line("menu.turn.recruit"), icon="mark.white"), leads_to=RecruitPage(seat, then)))
     if game.phase in DISCARDING:
         discard = Tile(line("menu.turn.discard"), icon="discard")
         found += [_stage(game, seat, then), entry_option(game, discard, Discard(seat), then)]

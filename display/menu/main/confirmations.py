@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Leave, ShutDown
+from device.messages.intents import Leave, ShutDown, Undo
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 
@@ -32,6 +32,27 @@ class LeaveGamePage(Page):
     def current(self, state: TableState) -> Page | None:
         """Open only while a game is up."""
         return self if state.game is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenGamePage(Page):
+    """Asks whether the last play of a finished game is to be taken back."""
+
+    def menu(self, state: TableState) -> Menu:
+        """No or yes."""
+        del state
+        return Menu(
+            line("menu.reopen"),
+            (
+                Option(Tile(line("menu.leave.no_over"), icon="back")),
+                Option(Tile(line("menu.reopen.yes"), icon="undo"), intent=Undo()),
+            ),
+            body=line("menu.reopen.scored"),
+        )
+
+    def current(self, state: TableState) -> Page | None:
+        """Open only while a finished game is up."""
+        return self if state.finished and not state.is_review else None
 
 
 @dataclass(frozen=True, slots=True)

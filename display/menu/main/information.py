@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_line
+from display.menu.setup.other_cameras import other_cameras
 from display.words import line
 
 if TYPE_CHECKING:
+    from device.messages.camera_fault import CameraFault
     from device.messages.preview import Preview
     from device.messages.questions import Notice
     from display.menu.open_page import OpenPage
@@ -40,10 +42,11 @@ class NoticesPage(Page):
 
 @dataclass(frozen=True)
 class CameraPicture:
-    """The camera's view with its marks, and the catalogue key of what is wrong with the camera."""
+    """The camera's view with its marks, the catalogue key of what is wrong with the camera, and more of that."""
 
     preview: Preview | None = None
     camera: str | None = None
+    fault: CameraFault | None = None
 
     def __hash__(self) -> int:
         return hash(self.camera)
@@ -54,8 +57,9 @@ class CameraPage(Page):
     """What the camera sees now."""
 
     def menu(self, state: TableState) -> Menu:
-        """The picture."""
-        return Menu(line("menu.camera"), body=CameraPicture(state.preview if not state.camera else None, state.camera))
+        """The picture; without one, the cameras that are there."""
+        picture = CameraPicture(None if state.camera else state.preview, state.camera, state.camera_fault)
+        return Menu(line("menu.camera"), other_cameras(state, self), body=picture)
 
 
 def is_camera_page_open(opened: OpenPage | None) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.messages.intents import LookAtTable, Redo, Undo
 from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
-from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
 from display.menu.main.hall import HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
@@ -45,6 +45,7 @@ def _game(state: TableState) -> tuple[Option, ...]:
     coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads_to=SeatsPage(), group="enter")
     undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
     redo = Tile(line("menu.main.redo"), icon="redo", dim=not state.can_redo)
+    asks = state.finished and not state.is_review
     end = end_turn_page(state)
     end_turn = (Option(Tile(line("menu.main.end_turn"), icon="play"), leads_to=end, group="enter"),) if end else ()
     leave = Tile(line("menu.main.leave"), icon="temple")
@@ -52,7 +53,7 @@ def _game(state: TableState) -> tuple[Option, ...]:
         *(enter if state.game.acting else ()),
         coins,
         *end_turn,
-        Option(undo, intent=Undo(), group="book"),
+        Option(undo, ReopenGamePage(), group="book") if asks else Option(undo, intent=Undo(), group="book"),
         Option(redo, intent=Redo(), group="book"),
         Option(leave, leads_to=LeaveGamePage(), group="book"),
     )

@@ -100,7 +100,7 @@ def _voice(state: TableState) -> Option:
 
 def _play(state: TableState) -> tuple[Option, ...]:
     return (
-        _switch(state, "play.leaders", "crown", group="play"),
+        _switch(state, "play.leaders", "mark.white", group="play"),
         _switch(state, "play.cities", "mark.black", group="play"),
         _either(state, "play.edition", ("first", "second"), "card", group="play"),
         _switch(state, "play.auto", "play", group="play"),

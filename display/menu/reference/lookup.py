@@ -75,7 +75,7 @@ class LookUpPage(Page):
             (
                 Option(Tile(line("menu.lookup.signs"), icon="question"), leads_to=SymbolsPage()),
                 Option(Tile(line("menu.lookup.cards"), icon="card"), leads_to=StructuresPage()),
-                Option(Tile(line("menu.lookup.leaders"), icon="crown"), leads_to=LeadersPage()),
+                Option(Tile(line("menu.lookup.leaders"), icon="mark.white"), leads_to=LeadersPage()),
                 Option(Tile(line("menu.lookup.wonders"), icon="stage"), leads_to=WondersPage()),
             ),
         )
@@ -118,7 +118,7 @@ class LeadersPage(Page):
         people = sorted(shown_edition(state).leaders.values(), key=lambda leader: (leader.coins, leader.id))
         options = tuple(
             Option(
-                Tile(line(f"leader.{one.id}"), icon="crown"),
+                Tile(line(f"leader.{one.id}"), icon="mark.white"),
                 leads_to=DescriptionPage("leader", one.id),
                 group=one.coins,
             )
@@ -195,7 +195,7 @@ def _card(card: Card) -> Description:
 
 def _leader(leader: Leader) -> Description:
     return Description(
-        line("lookup.white"), "crown", leader.coins, does=effect_words.lines(leader.effects), colour="white"
+        line("lookup.white"), "mark.white", leader.coins, does=effect_words.lines(leader.effects), colour="white"
     )
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from device.messages.intents import Change, SetUp
 from display.facts.city_facts import SIDE_ICONS
-from display.facts.edition import EDITION, edition_by_hand
+from display.facts.edition import edition_by_hand
 from display.facts.names import SeatName, players_line
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.telephones import PhonesPage
 from display.words import line
-from engine import BASE, EDITIONS, LEADERS
+from engine import BASE, LEADERS
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -41,15 +42,12 @@ class PlayerCountPage(Page):
             for players in range(edition.fewest_players, MOST + 1)
         )
         leaders = Option(
-            Tile(line("menu.players.leaders"), icon="crown", chosen=state.leaders),
+            Tile(line("menu.players.leaders"), icon="mark.white", chosen=state.leaders),
             leads_to=self,
             intent=Change(PLAY_LEADERS, not state.leaders),
         )
-        names = tuple(EDITIONS)
-        other = names[(names.index(edition.edition) + 1) % len(names)]
-        editions = Option(
-            Tile(line(f"menu.players.{edition.edition}"), icon="card"), leads_to=self, intent=Change(EDITION, other)
-        )
+        which = Tile(line(f"menu.players.edition_{edition.edition}"), icon=f"boards.{edition.edition}")
+        editions = Option(which, leads_to=EditionPage(self))
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
         phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage())
         with_phones = (phones,) if state.without_camera and state.settings else ()

@@ -1,4 +1,4 @@
-"""Pages of the first start, which need no keyboard: the language, the rig, focusing the camera."""
+"""Pages of the first start, which need no keyboard: the language, the edition, the rig, focusing the camera."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.buttons_hint import ButtonsHintPage
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.loudspeaker import LoudspeakerPage
+from display.menu.setup.other_cameras import other_cameras
 from display.words import languages, line
 
 if TYPE_CHECKING:
+    from device.messages.camera_fault import CameraFault
     from device.messages.preview import Preview
     from display.menu.open_page import OpenPage
     from display.table_state import TableState
@@ -69,10 +72,11 @@ class RigPage(Page):
 
 @dataclass(frozen=True, slots=True)
 class FocusView:
-    """The camera's view and its sharpness, or the catalogue key of what is wrong with the camera."""
+    """The camera's view and its sharpness, or the catalogue key of what is wrong with the camera, and more of that."""
 
     preview: Preview | None = None
     camera: str | None = None
+    fault: CameraFault | None = None
 
     @property
     def sharp(self) -> bool:
@@ -88,14 +92,14 @@ class FocusPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Done, highlighted once the picture is sharp, dim before; at the first start also with telephones."""
-        finder = FocusView(None if state.camera else state.preview, state.camera)
+        finder = FocusView(None if state.camera else state.preview, state.camera, state.camera_fault)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
         options: tuple[Option, ...] = (Option(tile, intent=GREETED),)
         if state.settings.get("screen.greeted") is False:
             phones = Tile(line("menu.first.phones"), line("menu.first.phones.note"), icon="speech", dim=True)
             options = (*options, Option(phones, intent=Change("phones.on", True, also=GREETED)))
-        return Menu(line("menu.focus"), options, body=finder)
+        return Menu(line("menu.focus"), (*other_cameras(state, self), *options), body=finder)
 
 
 def _can_sound(state: TableState) -> bool:
@@ -112,26 +116,14 @@ def is_focus_page_open(opened: OpenPage | None) -> bool:
 class FirstStartPage(LanguagePage):
     """The first page that a new appliance shows."""
 
-    then: Page = ButtonsHintPage(RigPage())
+    then: Page = ButtonsHintPage(EditionPage(RigPage()))
     timeout: ClassVar[float | None] = None
     may_close: ClassVar[bool] = False
 
     def menu(self, state: TableState) -> Menu:
-        """The languages. Without a camera there are no further questions, only the hint about the buttons."""
-        if not state.without_camera:
-            return super(FirstStartPage, self).menu(state)
-        return Menu(
-            line("menu.first.language"),
-            tuple(
-                Option(
-                    tile,
-                    leads_to=ButtonsHintPage(),
-                    intent=Change("screen.language", language, also=GREETED),
-                    group=column,
-                )
-                for language, tile, column in _languages(state)
-            ),
-        )
+        """The languages. Without a camera only the hint about the buttons follows, and the question for the edition."""
+        page = LanguagePage(ButtonsHintPage(EditionPage(also=GREETED))) if state.without_camera else self
+        return super(FirstStartPage, page).menu(state) if page is self else page.menu(state)
 
 
 def first_start_due(state: TableState) -> bool:

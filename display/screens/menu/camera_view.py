@@ -27,9 +27,11 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
     frame = draw_preview(canvas, room, preview, radius=0.01)
     if preview is None:
         words = canvas.error(view.camera) if view.camera else canvas.say("menu.camera.none")
+        if view.camera and view.fault:
+            words = canvas.say(view.fault.key, camera=view.fault.camera, reason=view.fault.reason)
         canvas.paragraph(side, words, canvas.tools.height / 18, smallest=0.4)
         return
-    _marks(canvas, frame, preview.marks)
+    draw_marks(canvas, frame, preview.marks)
     for x, y in preview.unread:
         _dot(canvas, Box(frame.x + x * frame.w, frame.y + y * frame.h, 0.0, 0.0), theme.bad)
     unsure = sum(not mark.sure for mark in preview.marks)
@@ -43,7 +45,7 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
             canvas.paragraph(place, canvas.say(key, count=count), canvas.tools.height / 18, colour=colour, smallest=0.4)
 
 
-def _marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
+def draw_marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
     """Frame each sticker; its name beside it where there is room, else a dot. Unclear ones get their names first."""
     marks = sorted(marks, key=_naming_order)
     stickers = [_framed(canvas, frame, mark) for mark in marks]

@@ -23,6 +23,8 @@ def paint(canvas: Canvas, focus: FocusView) -> None:
     draw_preview(canvas, view, focus.preview, edge=0.008)
     words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
     said = canvas.error(focus.camera) if focus.camera else canvas.say(_advice(focus))
+    if focus.camera and focus.fault:
+        said = canvas.say(focus.fault.key, camera=focus.fault.camera, reason=focus.fault.reason)
     ink = theme.bad if focus.camera else theme.gold if focus.sharp else theme.text
     canvas.paragraph(words, said, canvas.tools.height / 15, bold=True, colour=ink, smallest=0.4)
     if focus.preview is not None and focus.preview.sharpness is not None:

@@ -214,6 +214,9 @@ def _row(canvas: Canvas, box: Box, tile: Tile, label: str) -> None:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
             canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
     beside = min(size, canvas.tools.screen / 22)
+    if tile.seat is not None and tile.icon:  # the side of a board: two boards of one name differ by nothing else
+        sign, box = box.cut_right(beside, beside * 0.25)
+        canvas.icon(sign, tile.icon, theme.dim if tile.dim else theme.gold)
 
     def has_room() -> bool:
         rest = box.cut_left(beside, beside * 0.25)[1]
@@ -222,7 +225,7 @@ def _row(canvas: Canvas, box: Box, tile: Tile, label: str) -> None:
     if tile.seat is not None and has_room():
         sign, box = box.cut_left(beside, beside * 0.25)
         draw_banner(canvas, sign, tile.seat)
-    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else tile.icon
+    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else "" if tile.seat else tile.icon
     if icon and (tile.chosen or tile.colour or has_room()):
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(beside, beside * 0.25)

@@ -14,7 +14,7 @@ from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.table import build_options, resource_chips
+from display.screens.table import build_options, resource_chips, turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import draw_payment
 from engine import Payment, conflict_preview, prices, shields
@@ -70,15 +70,16 @@ class NeighbourCity:
 
 
 def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
-    """The left neighbour on the left, as the player sees it; below, what the city could build."""
+    """The left neighbour on the left, as the player sees it; below, what it could build, or what just happened."""
     below, above = box.cut_bottom(box.h * 0.2, box.h * 0.02)
     left, own, right = above.columns(1.0, 1.3, 1.0, gap=box.h * 0.02)
     before, after = game.beside(seat)
+    said = turn_status.told(state, game)
     return (
         Panel(left, paint_neighbour, _neighbour(state, game, seat, "left"), touch=LookAt(before)),
         Panel(own, paint_own, _own(state, game, seat), touch=LookAt(seat)),
         Panel(right, paint_neighbour, _neighbour(state, game, seat, "right"), touch=LookAt(after)),
-        *build_options.panels(below, game, seat),
+        *((Panel(below, turn_status.paint_status, said),) if said else build_options.panels(below, game, seat)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import NoticeText, notice_text, shows_notice, still_to_act
+from display.facts.city_facts import NoticeText, notice_text, passing_notice, shows_notice, still_to_act
 from display.facts.names import SeatName, seat_name
 from display.screens.signs.seat_banner import draw_banner
 
@@ -52,6 +52,12 @@ def content(state: TableState, game: Game) -> TurnStatus:
         camera = state.camera if lasts else None
         return replace(status, notice=notice_text(notice), notice_seat=name, camera=camera)
     return status
+
+
+def told(state: TableState, game: Game) -> TurnStatus | None:
+    """Only what has just happened, for screens that do not show the turn; None if nothing has."""
+    notice = passing_notice(state)
+    return TurnStatus(game.age, game.turn, str(game.phase), (), notice=notice) if notice else None
 
 
 def paint(canvas: Canvas, status: TurnStatus) -> None:

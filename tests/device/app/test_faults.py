@@ -26,7 +26,8 @@ from device.errors import CameraError
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.journal.opening import OpenedFile, open_file
-from device.messages.intents import EndTurn, Enter, SetUp
+from device.messages.camera_fault import CameraFault
+from device.messages.intents import Change, EndTurn, Enter, SetUp
 from device.messages.presses import Press
 from device.panel.buttons import Buttons
 from device.panel.lights import Lights
@@ -44,6 +45,7 @@ from display.navigation.reveal import is_revealing
 from engine import Discard
 from tests.device.tables import CODEBOOK, FakeTable
 from vision.frame import Frame
+from vision.scene import Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")]
 LIGHTS = LightSettings(advance=5, undo=6, left=12, right=13, select=16, buzzer=0)
@@ -326,12 +328,12 @@ def camera(state):
     def heals(rig):
         rig.cable.state = "good"
 
-    key = f"camera.{'gone' if state == 'silent' else state}"
+    keys = {f"camera.{'gone' if state == 'silent' else state}"} | ({"camera.absent"} if state == "gone" else set())
     return Fault(
         f"camera {state}",
         breaks,
         heals,
-        said=lambda rig: rig.shown is not None and rig.shown.camera == key,
+        said=lambda rig: rig.shown is not None and rig.shown.camera in keys,
         healed=lambda rig: rig.shown.camera is None,
         plays=False,
     )
@@ -549,3 +551,28 @@ def test_without_any_fault_nothing_is_said(rig):
     assert rig.said == []
     assert rig.shown.camera is None
     assert kept(rig) == rig.game
+
+
+def test_another_camera_is_taken_on_the_screen(tmp_path):
+    """The terminal says why there is none, once, although there is a screen."""
+    taken, told = [], []
+    fault = CameraFault("error.camera_absent", "picamera2", others=(("v4l2:2", "C920"),))
+    results = iter([FrameResult(Scene(0.0), -1, trouble="camera.absent", fault=fault)] * 3)
+
+    class Absent:
+        def look(self):
+            return next(results, None)
+
+    preferences = Preferences(read_settings(()), tmp_path)
+    loop = MainLoop(
+        Session(TableUmpire(CODEBOOK)),
+        Inputs(Absent(), switch_camera=taken.append),
+        Outputs(print_fault=told.append),
+        Storage(preferences=preferences),
+    )
+    loop.run()
+    assert told == [fault]
+    loop.press(Change("camera.spec", "v4l2:2"))
+    assert taken == ["v4l2:2"]
+    assert preferences.settings.camera.spec == "v4l2:2"
+    assert 'spec = "v4l2:2"' in (tmp_path / "settings.toml").read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from device.cameras import is_live, load_image, open_camera
 from device.cameras.files import FilesCamera
 from device.cameras.film import FilmCamera
+from device.cameras.present import cameras_here
 from device.cameras.usb import FOCUS_AFTER, UsbCamera
 from device.errors import CameraError, ImageError
 from device.settings.settings import read_settings
@@ -290,7 +292,50 @@ def test_an_unplugged_usb_camera_is_an_error() -> None:
     camera.read()
     capture.unplugged = True
     assert refusal(CameraError, camera.read) == ("camera_stopped", {"camera": "v4l2:0"})
-    assert refusal(CameraError, usb, capture)[0] == "camera_absent"
+    assert refusal(CameraError, usb, capture)[0].startswith("camera_")
+
+
+def test_a_usb_camera_that_cannot_be_opened_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    capture, device = Capture(), tmp_path / "video7"
+    capture.unplugged = True
+
+    def why() -> tuple[str, dict[str, object]]:
+        return refusal(CameraError, lambda: UsbCamera(str(device), opens=capture.opens))
+
+    assert why() == ("camera_absent", {"camera": f"v4l2:{device}"})
+    device.touch()
+    assert why()[0] == "camera_busy"
+
+    def denied(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", denied)
+    assert why() == ("camera_refused", {"camera": f"v4l2:{device}", "reason": "Permission denied"})
+
+
+def test_the_cameras_that_are_there_are_listed_and_decoders_are_not(tmp_path: Path) -> None:
+    """As Linux lists them: a link for each device, and a webcam has a second one for its metadata."""
+    devices = {
+        "video0": ("usb1/1-2/video4linux", "HD Pro Webcam C920\n", "0"),
+        "video1": ("usb1/1-2/video4linux", "HD Pro Webcam C920\n", "1"),
+        "video10": ("soc/bcm2835-codec/video4linux", "bcm2835-codec-decode", "0"),
+        "video19": ("soc/unicam/video4linux", "unicam-image", "0"),
+        "video2": ("usb1/1-3/video4linux", "USB 2.0 Camera", "0"),
+    }
+    listed = tmp_path / "class"
+    listed.mkdir()
+    for name, (bus, maker, index) in devices.items():
+        folder = tmp_path / "devices" / bus / name
+        folder.mkdir(parents=True)
+        (folder / "name").write_text(maker)
+        (folder / "index").write_text(index)
+        (listed / name).symlink_to(folder)
+    assert cameras_here(listed) == (
+        ("v4l2:0", "HD Pro Webcam C920"),
+        ("v4l2:2", "USB 2.0 Camera"),
+        ("picamera2", "Raspberry Pi"),
+    )
+    assert cameras_here(tmp_path / "nothing") == ()
 
 
 def bomb(side: int) -> bytes:

@@ -12,6 +12,7 @@ from device.cameras.camera import Camera
 from device.cameras.live import LiveCamera
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
+from device.messages.camera_fault import CameraFault
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -214,10 +215,11 @@ def test_an_absent_live_camera_never_raises() -> None:
     def opens() -> Camera:
         raise CameraError("camera_absent", camera="v4l2:0")
 
-    with LiveCamera(opens, retry=0.01) as live:
+    with LiveCamera(opens, retry=0.01, others=lambda: (("v4l2:2", "C920"),)) as live:
         while live.error is None:
             threading.Event().wait(0.005)
         assert live.newest() is None
+        assert live.fault == CameraFault("error.camera_absent", "v4l2:0", others=(("v4l2:2", "C920"),))
         assert live.state is CameraState.GONE
         assert live.error.key == "camera_absent"
     live.close()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import closing
@@ -11,10 +13,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from device.command_line import main
 from device.commands import read
+from device.commands.appliance import running
 from device.journal.journal import JOURNAL, Journal
 from device.reporting.output import Output
 from device.simulation.dealing.dealer import deal
@@ -138,6 +142,77 @@ def test_the_kit_of_the_second_edition_has_214_codes(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)["stickers"] == 214
 
 
+class Terminal(io.StringIO):
+    """Standard output that a person reads."""
+
+    def isatty(self):
+        return True
+
+
+def test_at_a_terminal_nothing_is_printed_before_the_box_is_said(capsys, monkeypatch, tmp_path):
+    out = tmp_path / "kit.pdf"
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert main(["stickers", "--out", str(out)]) == 2
+    told = capsys.readouterr().err
+    assert [f"stickers --edition {edition} --out {out}" in told for edition in ("first", "second")] == [True, True]
+    assert not out.exists()
+    assert main(["stickers", "--kit", "calibration", "--out", str(out)]) == 0, "the board is the same for both"
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_answer_says_the_box_and_the_way_to_the_other(capsys, tmp_path, edition):
+    assert main(["stickers", "--edition", edition, "--out", str(tmp_path / "kit.pdf")]) == 0
+    out, err = capsys.readouterr()
+    year, other = {"first": ("2010", "second"), "second": ("2020", "first")}[edition]
+    assert (year in out, f"--edition {other}" in out, err) == (True, True, "")
+
+
+def test_a_script_that_names_no_box_gets_the_first_and_is_told_so(capsys, tmp_path):
+    assert main(["stickers", "--json", "--out", str(tmp_path / "kit.pdf")]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["edition"] == "first"
+    assert "2010" in err
+    assert "--edition second" in err
+
+
+def test_four_players_print_what_four_use_and_the_rest_later(capsys, tmp_path):
+    line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "4", "--spare-backs", "0")
+    fronts = 14 + 7 * 4 * 3 - (4 + 2) + 10  # boards from both sides, the decks without their guilds, all guilds
+    assert (line["stickers"], line["printed"]) == (fronts + 3 + 1 + 4 + 6, fronts + (fronts - 14) + 1 + 4 + 6)
+    assert line["later"] == {"pdf": str(tmp_path / "kit-later.pdf"), "pages": 3, "printed": 2 * (7 * 3 * 3 - 3)}
+    texts = [printed(tmp_path / name) for name in ("kit.pdf", "kit-later.pdf")]
+    assert [re.search(r"\b[567]\+ players", text) is not None for text in texts] == [False, True]
+    assert [re.search(r"\b[34]\+ players", text) is not None for text in texts] == [True, False]
+    assert not any("leader" in text.lower() for text in texts)
+
+
+def test_seven_players_have_one_file_and_leaders_on_request(capsys, tmp_path):
+    line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7")
+    assert (line["stickers"], "later" in line) == (176, False)
+    line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7", "--leaders")
+    assert (line["stickers"], "later" in line) == (214, False)
+
+
+def printed(path):
+    """All that can be read on the pages."""
+    pdf = pypdfium2.PdfDocument(path)
+    text = " ".join(page.get_textpage().get_text_range() for page in pdf)
+    pdf.close()
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "layout", [[], ["--sleeves"], ["--sleeves", "--cutter", "svg"], ["--cutter", "svg"], ["--labels", "L7651"]]
+)
+def test_every_page_names_the_box(capsys, tmp_path, layout):
+    kit_line(capsys, tmp_path, "--edition", "second", "--players", "3", *layout)
+    for file in tmp_path.glob("*.pdf"):
+        pdf = pypdfium2.PdfDocument(file)
+        said = [" ".join(page.get_textpage().get_text_range().split()) for page in pdf]
+        pdf.close()
+        assert all("second edition (2020)" in text for text in said), file.name
+
+
 def kit_line(capsys, tmp_path, *arguments):
     out = tmp_path / "kit.pdf"
     assert main(["stickers", "--json", "--out", str(out), *arguments]) == 0
@@ -190,7 +265,7 @@ def test_labels_say_how_far_from_the_edge_they_belong(capsys, tmp_path):
         (["--labels", "L4732", "--shift", "nan,1"], "20 mm"),
         (["--labels", "L4732", "--scale", "50"], "percent"),
         (["--without", "everything"], "backs, corners, commands, leaders"),
-        (["--only", "leaders", "--without", "leaders"], "nothing"),
+        (["--only", "leaders", "--without", "leaders"], "neither"),
         (["--kit", "calibration", "--sleeves"], "one page"),
         (["--spare-backs", "-1"], "0 to 100"),
     ],
@@ -316,3 +391,11 @@ def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -
     )
     assert said.returncode == 0, said.stderr
     assert said.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_missing_camera_is_named_with_those_that_are_there(capsys, monkeypatch):
+    monkeypatch.setattr(running, "cameras_here", lambda: (("v4l2:2", "HD Pro Webcam C920"),))
+    assert main(["run", "--headless", "--camera", "v4l2:97"]) == 1
+    told = capsys.readouterr().err
+    assert "Camera v4l2:97 not found" in told
+    assert "v4l2:2 (HD Pro Webcam C920)" in told

@@ -13,6 +13,8 @@ import pytest
 from device.cameras import LiveCamera
 from device.cameras.live import HANGS_AFTER
 from device.commands.appliance.assembly import focus_is_shown
+from device.errors import CameraError
+from device.messages.camera_fault import CameraFault
 from device.perception.pipeline import FOCUS_AGAIN_AFTER, FrameResult, LivePipeline
 from display.menu.main.information import CameraPage
 from display.menu.open_page import OpenPage
@@ -95,6 +97,20 @@ def test_a_camera_whose_library_never_comes_back_is_hung_if_it_ever_saw(good, hu
         glance = pipeline.look()
         let_go.set()
     assert (glance.hung, glance.trouble) == (hung, "camera.gone")
+
+
+def test_a_camera_that_was_never_there_says_which_and_why():
+    def opens():
+        raise CameraError("camera_refused", camera="v4l2:0", reason="Permission denied")
+
+    live = LiveCamera(opens, retry=0.01, others=lambda: (("v4l2:2", "C920"),))
+    with closing(LivePipeline(live, TableSceneReader())) as pipeline:
+        until = time.monotonic() + 10
+        while time.monotonic() < until and pipeline.look().fault is None:
+            time.sleep(0.001)
+        glance = pipeline.look()
+    assert glance.trouble == "camera.absent"
+    assert glance.fault == CameraFault("error.camera_refused", "v4l2:0", "Permission denied", (("v4l2:2", "C920"),))
 
 
 def test_somebody_waits_while_the_page_is_open_that_says_how_sharp_it_is():

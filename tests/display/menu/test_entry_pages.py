@@ -25,6 +25,7 @@ from display.menu.reference.history import TurnPage, UndoToPage
 from display.menu.reference.price_list import PriceListPage
 from display.menu.seat import next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.table_state import TableState
 from display.words import line
@@ -179,6 +180,8 @@ def test_the_boards_may_be_left_to_the_camera_unless_there_is_none() -> None:
     assert "camera" not in keys(replace(SEATS, by_hand=True), PlayerCountPage())
     counts = [one.leads_to for one in PlayerCountPage().menu(SEATS).options[:6]]
     assert counts == [BoardsPage(players) for players in range(2, 8)]
+    box = option(SEATS, PlayerCountPage(), "edition_first")
+    assert (box.leads_to, box.intent) == (EditionPage(PlayerCountPage()), None), "it says the box, and asks for it"
     switch = option(replace(SEATS, leaders=True), PlayerCountPage(), "leaders")
     assert (switch.tile.chosen, switch.intent) == (True, Change("play.leaders", value=False))
 

@@ -19,6 +19,7 @@ from display.menu.reference.lookup import (
     WondersPage,
 )
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
+from display.menu.setup.edition import EditionPage
 from display.table_state import SeatMark, TableState
 from display.words import Words, languages, line
 from engine import CATALOGUE, EDITIONS, Game, Points
@@ -125,13 +126,14 @@ def test_what_is_looked_up_is_of_the_edition_that_is_played(state: TableState) -
 def test_boards_of_the_chosen_edition_are_set_up_by_hand() -> None:
     players = PlayerCountPage().menu(BY_HAND).options
     assert [option.tile.big for option in players if option.tile.big] == ["3", "4", "5", "6", "7"]
-    (edition,) = (option for option in players if option.intent == Change("play.edition", "first"))
-    assert edition.tile.words == line("menu.players.second")
+    (edition,) = (option for option in players if isinstance(option.leads_to, EditionPage))
+    assert edition.tile.words == line("menu.players.edition_second")
     boards = BoardsPage(3).menu(BY_HAND).options
     assert len(boards) == 14
     assert {option.tile.icon for option in boards} == {"sun", "moon"}
-    first = PlayerCountPage().menu(TableState()).options
-    assert any(option.intent == Change("play.edition", "second") for option in first)
+    either = edition.leads_to.menu(BY_HAND).options
+    assert [option.intent for option in either] == [Change("play.edition", box) for box in ("first", "second")]
+    assert {option.leads_to for option in either} == {PlayerCountPage()}
     assert {option.tile.big for option in BoardsPage(3).menu(TableState()).options} == {"A", "B"}
 
 

@@ -28,6 +28,7 @@ from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
+from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import (
     GREETED,
     SHARP,
@@ -42,7 +43,7 @@ from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.table_state import TableState
 from display.words import languages, line
 from tests.display.menu_pages import set_as
-from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
+from tests.display.sessions import ABSENT_WITH_OTHERS, AGE_ENDS, MIDDLE, OVER, marks, played, table
 
 if TYPE_CHECKING:
     from display.menu import Option, Page
@@ -223,13 +224,17 @@ def test_the_first_start_is_due_once_and_before_a_game() -> None:
     assert not first_start_due(TableState())
 
 
-def test_the_first_start_asks_for_language_rig_and_focus_in_turn() -> None:
+def test_the_first_start_asks_for_language_edition_rig_and_focus_in_turn() -> None:
     state = set_as(TableState())
     found = FirstStartPage().menu(state).options
     asked = {option.intent.value for option in found if isinstance(option.intent, Change)}
     assert (asked, len(found)) == (set(languages()), len(languages()))
-    assert {option.leads_to for option in found} == {ButtonsHintPage(RigPage())}
+    assert {option.leads_to for option in found} == {ButtonsHintPage(EditionPage(RigPage()))}
     assert [option.intent for option in found if option.tile.chosen] == [Change("screen.language", "en")]
+    boxes = EditionPage(RigPage()).menu(state).options
+    assert [(option.intent, option.leads_to) for option in boxes] == [
+        (Change("play.edition", edition), RigPage()) for edition in ("first", "second")
+    ]
     rigs = RigPage().menu(state).options
     assert [(option.intent, option.leads_to, option.tile.chosen) for option in rigs] == [
         (Change("play.rig", "station"), LoudspeakerPage(FocusPage()), False),
@@ -242,11 +247,34 @@ def test_the_first_start_asks_for_language_rig_and_focus_in_turn() -> None:
 
 
 @pytest.mark.parametrize(("camera", "asks_more"), [(None, False), ("camera.gone", True)])
-def test_without_a_camera_the_first_start_asks_only_for_the_language(camera: str | None, asks_more: bool) -> None:
+def test_without_a_camera_the_first_start_asks_only_for_language_and_edition(
+    camera: str | None, asks_more: bool
+) -> None:
     state = replace(set_as(TableState()), by_hand=True, camera=camera)
     found = FirstStartPage().menu(state).options
-    assert {option.leads_to for option in found} == {ButtonsHintPage(RigPage() if asks_more else None)}
-    assert all((option.intent.also == GREETED) is not asks_more for option in found)
+    (hint,) = {option.leads_to for option in found}
+    assert isinstance(hint, ButtonsHintPage)
+    assert hint.then == (EditionPage(RigPage()) if asks_more else EditionPage(also=GREETED))
+    assert not any(option.intent.also for option in found), "a power cut before the last answer asks again"
+    assert all(option.intent.also == (None if asks_more else GREETED) for option in hint.then.menu(state).options)
+
+
+def test_a_camera_that_is_there_is_offered_for_one_that_is_not() -> None:
+    lacking = replace(set_as(TableState()), camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS)
+    assert CameraPage().menu(lacking).options == (), "a demonstration keeps its camera"
+    lacking = replace(lacking, settings={**lacking.settings, "camera.spec": "picamera2"})
+    for page in (CameraPage(), FocusPage()):
+        other = page.menu(lacking).options[0]
+        assert (other.intent, other.leads_to) == (Change("camera.spec", "v4l2:2"), page)
+    assert CameraPage().menu(replace(lacking, camera_fault=None)).options == ()
+
+
+def test_no_box_is_suggested_before_somebody_has_said_which_it_is() -> None:
+    new = replace(set_as(TableState()), settings={"screen.greeted": False, "play.edition": "first"})
+    assert not any(option.tile.chosen for option in EditionPage().menu(new).options)
+    later = EditionPage(PlayerCountPage()).menu(set_as(TableState())).options
+    assert [option.tile.chosen for option in later] == [False, True]
+    assert EditionPage(RigPage()).current(GAME) == RigPage()
 
 
 @pytest.mark.parametrize("button", sorted(set(Press) - {Press.QUIT}))

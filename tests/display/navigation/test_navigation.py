@@ -14,9 +14,10 @@ from device.messages.questions import Notice, Plan, Question
 from display.facts.city_facts import still_to_act
 from display.menu import OpenPage
 from display.menu.entry.turn import EnterTurnPage, SeatTurnPage
-from display.menu.main.confirmations import LeaveGamePage
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage
 from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
+from display.menu.page import PAGE_TIMEOUT
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import BoardsPage
 from display.menu.setup.first_start import FirstStartPage, RigPage
@@ -24,9 +25,10 @@ from display.navigation.navigation import active_buttons, handle_press, update_p
 from display.navigation.position import LAST_FRAME, START, ScreenId
 from display.navigation.reveal import is_revealing
 from display.screens.layout import compose
+from display.screens.table import turn_status
 from display.table_state import TableState
 from engine import Discard
-from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table
+from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table, undone
 
 if TYPE_CHECKING:
     from device.messages.intents import Intent
@@ -169,7 +171,7 @@ def test_left_and_right_step_through_the_scoring_and_replay_it() -> None:
 
 
 def test_undo_and_quit_mean_the_same_on_every_screen() -> None:
-    for state in (WAITING, SEATS, GAME, CONFLICTS, SCORING):
+    for state in (WAITING, SEATS, GAME, CONFLICTS):
         act(Step(state, Press.UNDO, asks=Undo()), Step(state, Press.QUIT, asks=Quit()))
     act(Step(ASKED, Press.QUIT, asks=Quit()))
 
@@ -471,6 +473,44 @@ def test_one_undo_too_many_on_leaving_a_page_undoes_nothing() -> None:
     position, _ = handle_press(position, GAME, Press.UNDO, 2.0)
     assert position.opened is None
     assert [handle_press(position, GAME, Press.UNDO, time)[1] for time in (2.2, 2.9, 3.1)] == [None, None, Undo()]
+
+
+def test_pressing_back_on_pages_that_have_just_closed_by_themselves_undoes_nothing() -> None:
+    """However often it is pressed: each press that did nothing was still meant for a page."""
+    position, _ = handle_press(update_position(START, GAME, 0.0), GAME, Press.SELECT, 1.0)
+    position = update_position(position, GAME, 1.0 + PAGE_TIMEOUT)
+    assert position.opened is None
+    asked = []
+    for time in (0.3, 0.8, 1.5, 2.2, 3.3):
+        position, intent = handle_press(position, GAME, Press.UNDO, 1.0 + PAGE_TIMEOUT + time)
+        asked.append(intent)
+    assert asked == [None, None, None, None, Undo()]
+
+
+def test_what_was_undone_is_said_where_it_was_undone() -> None:
+    city, _ = handle_press(update_position(START, GAME, 0.0), GAME, Press.RIGHT, 1.0)
+    assert handle_press(city, GAME, Press.UNDO, 2.0)[0].screen is ScreenId.CITY
+    military, _ = handle_press(update_position(START, GAME, 0.0), GAME, Press.LEFT, 1.0)
+    assert military.screen is ScreenId.MILITARY
+    assert handle_press(military, GAME, Press.UNDO, 2.0)[0].screen is ScreenId.TABLE
+    words = turn_status.told(undone(GAME), GAME.game)
+    assert words is not None
+    assert words.notice.key == "notice.undone"
+    own = compose(undone(GAME), city, 800, 480)
+    assert words in [panel.content for panel in own]
+
+
+def test_a_finished_game_is_reopened_only_by_somebody_who_says_yes() -> None:
+    shown = update_position(update_position(START, SCORING, 0.0), SCORING, 60.0)
+    asking, intent = handle_press(shown, SCORING, Press.UNDO, 60.0)
+    assert (asking.opened and asking.opened.page, intent) == (ReopenGamePage(), None)
+    assert handle_press(asking, SCORING, Press.LEFT, 61.0)[1] is None
+    assert handle_press(asking, SCORING, Press.SELECT, 61.0)[1] == Undo()
+    again, intent = handle_press(asking, SCORING, Press.UNDO, 61.0)
+    assert (again.opened, intent) == (None, None)
+    assert handle_press(shown, replace(SCORING, is_review=True), Press.UNDO, 60.0)[1] == Undo(), "it leaves the review"
+    (undo,) = (one for one in MainMenuPage().menu(SCORING).options if one.tile.icon == "undo")
+    assert (undo.leads_to, undo.intent) == (ReopenGamePage(), None)
 
 
 def test_small_movements_of_boards_do_not_move_seats_on_the_screen() -> None:

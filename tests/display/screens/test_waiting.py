@@ -10,7 +10,7 @@ from display.drawing.box import Box
 from display.screens.waiting import paint_advice, paint_view, panels
 from display.table_state import TableState
 from display.window import Window
-from tests.display.sessions import preview
+from tests.display.sessions import ABSENT, ABSENT_WITH_OTHERS, preview
 
 EMPTY = TableState(preview=preview())
 STICKERS = TableState(preview=replace(preview(), sharpness=0.7))
@@ -25,6 +25,10 @@ STATION = replace(STICKERS, station=True)
         (STATION, "screen.waiting.station"),
         (TableState(by_hand=True), "screen.waiting.by_hand"),
         (replace(STICKERS, camera="camera.gone"), "camera.gone"),
+        (TableState(camera="camera.absent", camera_fault=ABSENT), "camera_refused"),
+        (TableState(camera="camera.absent", camera_fault=ABSENT), "camera.without"),
+        (TableState(camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS), "camera_absent"),
+        (TableState(camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS), "camera.take"),
     ],
 )
 def test_a_picture_with_stickers_does_not_get_the_advice_to_lay_down_boards(

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import BACKLESS, EDITIONS, OPTIONAL, SETS, as_printed, box, part_of_box, stage_count
+from vision.kit.boxes import BACKLESS, EDITIONS, OPTIONAL, SETS, as_printed, box, for_players, part_of_box, stage_count
 from vision.kit.codebook import StickerKind
 from vision.kit.sheets import groups_of
 from vision.kit.wording import Wording
@@ -53,6 +53,19 @@ def test_a_deck_has_seven_cards_a_player(edition: str, players: int) -> None:
     dealt = Counter(card.age for card in cards if card.players and card.players <= players)
     guilds = players + 2
     assert dealt == {1: 7 * players, 2: 7 * players, 3: 7 * players - guilds}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", range(2, 8))
+def test_what_so_many_players_use_and_what_more_need_is_the_whole_box(edition: str, players: int) -> None:
+    whole = box(CODEBOOK, edition, ("base",))
+    now, later = for_players(whole, players)
+    backs = {entry.code for entry in whole if entry.kind is StickerKind.BACK}
+    assert set(now.codes) | set(later.codes) == set(whole.codes)
+    assert set(now.codes) & set(later.codes) == set(later.codes) & backs
+    assert all(entry.players is None or entry.players <= max(3, players) for entry in now)
+    assert all((entry.players or 0) > players for entry in later if entry.kind is not StickerKind.BACK)
+    assert (len(later) == 0) is (players == 7)
 
 
 @pytest.mark.parametrize(("edition", "counts"), [("first", (177, 45)), ("second", (176, 38))])

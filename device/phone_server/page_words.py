@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 PAGE_KEYS = (
     "phones.acted",
     "phones.add_board",
+    "phones.add_card",
+    "phones.add_city",
     "phones.any_symbol",
     "phones.as_shields",
     "phones.awaited",
@@ -32,6 +34,7 @@ PAGE_KEYS = (
     "phones.boards_help",
     "phones.built",
     "phones.by_chain",
+    "phones.cards_and_stages",
     "phones.change_boards",
     "phones.code",
     "phones.code_help",
@@ -143,6 +146,7 @@ PAGE_KEYS = (
     "phones.why_coins",
     "phones.why_scarce",
     "phones.why_unsold",
+    "phones.winner",
     "phones.your_name",
     "phones.your_turn",
 )

@@ -78,7 +78,7 @@ def site():
 
 def opened(site, chromium, **options) -> PersonWithPhone:
     person = PersonWithPhone(chromium, address_on_screen(site), **options)
-    person.page.get_by_role("link", name=person.words.say("phones.score_photographs")).click()
+    person.page.get_by_role("link", name=person.words.say("phones.score_table")).click()
     person.page.locator("#page h2").first.wait_for()
     return person
 
@@ -123,6 +123,44 @@ def test_a_table_is_scored_and_kept(site, chromium, size, dark):
     with page.expect_download() as picture:
         person.press(say("phones.keep_picture"))
     assert picture.value.suggested_filename == "wondertable.png"
+    assert found == person.problems == []
+
+
+def test_what_no_photograph_shows_is_said_by_hand(site, chromium):
+    """Cards and stages, city by city, and a whole city; all categories are seen on a narrow telephone."""
+    person = opened(site, chromium, size=NARROW)
+    page, found = person.page, []
+    add(person, "table")
+    page.locator("#cards-giza").click()
+    page.locator("#less-giza-baths").click()
+    page.locator("#less-giza-baths").wait_for(state="detached")
+    page.locator("#add-giza").select_option(label="Palace")
+    page.locator("#less-giza-palace").wait_for()
+    page.locator("#stages-giza").select_option(label="3")
+    page.locator("#cards-giza", has_text=say("phones.cards_and_stages", cards=2, stages=3)).wait_for()
+    page.locator("#add-city").select_option(label="Olympia A")
+    page.locator("#coins-olympia").wait_for()
+    page.locator("#seat-3").wait_for()
+    found += violations(person) if AXE.exists() else []
+    for wonder in ("giza", "rhodes", "babylon", "olympia"):
+        page.locator(f"#coins-{wonder}").fill("3")
+        page.locator(f"#coins-{wonder}").focus()
+        place = page.locator(f"#coins-{wonder}").bounding_box()
+        assert 0 <= place["y"] <= NARROW[1] - place["height"], "no field lies under something else"
+    page.locator("#score").click()
+    page.locator("#sheet table").wait_for()
+    head = page.locator("#sheet th[scope=col]")
+    names = head.evaluate_all("all => all.map((one) => one.textContent || one.querySelector('svg').getAttribute('aria-label'))")
+    categories = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
+    assert [name.lstrip("∑") for name in names] == [say("phones.total"), *(say(f"category.{one}") for one in categories)]
+    assert head.last.bounding_box()["x"] + head.last.bounding_box()["width"] <= NARROW[0]
+    giza = page.locator("#sheet tr", has_text="Giza").inner_text().split("\t")
+    assert giza[5] == "8", "the Palace"
+    assert giza[4] == "15", "three stages of the Pyramids"
+    page.locator("#less-olympia").click()
+    page.locator("#coins-olympia").wait_for(state="detached")
+    found += violations(person) if AXE.exists() else []
+    assert wide(person) <= 0
     assert found == person.problems == []
 
 

@@ -303,9 +303,9 @@ function tablePage() {
 }
 function scores(score) {
   const done = score.totals.length > 0, order = [...score.seats.keys()].sort((a, b) => done && score.totals[b] - score.totals[a]);
-  const head = score.categories.map((name) => t('category.' + name)).concat(done ? t('total') : []);
+  const head = (done ? ['total'] : []).concat(score.categories);
   return [h('h2', t('scores')), sheet(head, order.map((i) => ({
-    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...score.totals.slice(i, i + 1)],
+    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.totals.slice(i, i + 1), ...score.points[i]],
   })), done && !overlay)];
 }
 const PAGES = { city: cityPage, prices: pricesPage, table: tablePage, join: joinPage, more: menuPage, reveal: revealPage };

@@ -1,6 +1,6 @@
 /* Scores a table from photographs: they are sent one after the other, then what they do not show is asked. */
 'use strict';
-const WAIT = 700, AGAIN = 3000, NOTHING = () => ({ coins: {}, tokens: {}, courted: {}, seats: [] });
+const WAIT = 700, AGAIN = 3000, NOTHING = () => ({ coins: {}, tokens: {}, courted: {}, changed: {}, seats: [] });
 let photos = [], seen, given = NOTHING(), opened, queue = Promise.resolve();
 
 const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
@@ -59,7 +59,7 @@ async function look(more) {
   const photographs = photos.filter((one) => one.state === 'read').map((one) => one.id);
   if (!photographs.length) { seen = null; return draw(); }
   const own = (values) => Object.fromEntries(Object.entries(values).filter(([wonder]) => wonders().includes(wonder)));
-  const body = { phone, language: told.language, photographs, seats: given.seats, ...(more && { coins: own(given.coins), tokens: own(given.tokens), courted: own(given.courted) }), ...more };
+  const body = { phone, language: told.language, photographs, seats: given.seats, changed: given.changed, ...(more && { coins: own(given.coins), tokens: own(given.tokens), courted: own(given.courted) }), ...more };
   if (more) say(t('photo_counting'));
   const found = await call('/sheet', JSON.stringify(body), (text, status) => {
     say(text);
@@ -103,13 +103,37 @@ function choice(id, label, values, chosen, text, on) {
     values.map((one) => h('option', { value: JSON.stringify(one), selected: JSON.stringify(one) === JSON.stringify(chosen) }, text(one)))));
 }
 const points = (n) => (n ? signed(n) : '0');
+/* What the photographs do not show is said by hand; the table is worked out anew each time. */
+function change(wonder, how) {
+  const one = given.changed[wonder] ??= {};
+  how(one);
+  look();
+}
+const without = (list, id) => (list || []).filter((one) => one !== id);
+const putCard = (wonder, id) => change(wonder, (one) => { one.removed = without(one.removed, id); one.added = [...without(one.added, id), id]; });
+const dropCard = (wonder, id) => change(wonder, (one) => { one.added = without(one.added, id); one.removed = [...without(one.removed, id), id]; });
+const GROUPS = 'brown grey blue yellow red green purple white'.split(' ');
+function cardsPart({ wonder, cards, leaders, stages, of }) {
+  const here = [...cards, ...leaders], known = Object.keys(told.effects[edition]).filter((id) => !here.includes(id));
+  const group = (colour) => known.filter((id) => told.colours[id] === colour).sort((a, b) => cardName(a).localeCompare(cardName(b)));
+  return [h('ul', here.map((id) => h('li', { class: 'card ' + told.colours[id] }, h('span', { class: 'name' }, cardName(id)),
+    button('×', () => dropCard(wonder, id), 0, { id: `less-${wonder}-${id}`, 'aria-label': `${t('remove')}: ${cardName(id)}` })))),
+  field('add-' + wonder, t('add_card'), h('select', { id: 'add-' + wonder, on: (e) => e.target.value && putCard(wonder, e.target.value) }, h('option', { value: '' }, '…'),
+    GROUPS.map((colour) => group(colour)[0] && h('optgroup', { label: colour === 'white' ? t('category.leaders') : t('colour.' + colour) }, group(colour).map((id) => h('option', { value: id }, cardName(id))))))),
+  choice('stages-' + wonder, t('stages'), [...Array(of + 1).keys()], stages, String, (n) => change(wonder, (one) => { one.stages = n; }))];
+}
+function missingCity() {
+  const all = told.boards[edition].filter(([wonder]) => !wonders().includes(wonder));
+  return wonders().length < 7 && field('add-city', t('add_city'), h('select', { id: 'add-city', on: (e) => e.target.value && change(all[e.target.value][0], (one) => { one.side = all[e.target.value][1]; }) },
+    h('option', { value: '' }, '…'), all.map((one, i) => h('option', { value: String(i) }, boardName({ wonder: one[0], side: one[1] })))));
+}
 function cityPart(one, seat) {
   const { wonder, cards, leaders, shields } = one, all = [...cards, ...leaders], open = opened === wonder;
   const each = seen.each?.[wonder], total = given.tokens[wonder] ?? shields;
   const token = (value) => { given.tokens[wonder] = value; };
-  return box(seat, h('h3', boardName(one)), h('p', icon('stage', t('stages')), ' ' + one.stages),
-    button(t('built') + ': ' + all.length, () => { opened = open ? '' : wonder; draw(); }, 0, { id: 'cards-' + wonder, 'aria-expanded': String(open) }),
-    open && h('ul', all.map((id) => h('li', { class: 'card ' + told.colours[id] }, cardName(id)))),
+  return box(seat, h('h3', boardName(one)), given.changed[wonder]?.side && button(t('remove'), () => { delete given.changed[wonder]; look(); }, 0, { id: 'less-' + wonder, 'aria-label': `${t('remove')}: ${city(wonder)}` }),
+    button(t('cards_and_stages', { cards: all.length, stages: one.stages }), () => { opened = open ? '' : wonder; draw(); }, 0, { id: 'cards-' + wonder, 'aria-expanded': String(open) }),
+    open && cardsPart(one),
     scored(seat) && field('coins-' + wonder, t('coins'), h('input', { id: 'coins-' + wonder, type: 'number', inputmode: 'numeric', min: '0', max: '999', required: true, value: String(given.coins[wonder] ?? ''), on: (e) => { given.coins[wonder] = e.target.value; } })),
     scored(seat) && choice('tokens-' + wonder, t('tokens'), seen.sums, Array.isArray(total) ? total.reduce((a, b) => a + b, 0) : total,
       (n) => points(n) + (n === shields ? ' (' + t('as_shields') + ')' : ''), token),
@@ -118,9 +142,9 @@ function cityPart(one, seat) {
 }
 function sheetPart() {
   const rows = seen.seats.filter((one) => one.score).sort((a, b) => b.score.total - a.score.total);
-  const names = ['total', ...seen.categories], head = names.map((name) => (name === 'total' ? t('total') : t('category.' + name)));
+  const names = ['total', ...seen.categories];
   return h('section', { id: 'sheet' }, h('h2', t('scores')), listed(seen.counted),
-    sheet(head, rows.map((one) => ({ won: seen.winners.includes(one.seat), cells: [city(one.wonder), ...names.map((name) => one.score[name])] })), true), ' ',
+    sheet(names, rows.map((one) => ({ won: seen.winners.includes(one.seat), cells: [city(one.wonder), ...names.map((name) => one.score[name])] })), true), ' ',
     seen.kept ? h('p', t('kept')) : button(t('keep_game'), () => look({ keep: true })));
 }
 function draw() {
@@ -130,7 +154,7 @@ function draw() {
     seen.contradictions.length > 0 && h('section', { class: 'box' }, h('h2', t('photo_no_score')), listed(seen.contradictions, 'bad')),
     seen.order && orderPart(),
     seen.cities && h('form', { on: score }, h('h2', t('photo_seen')), listed(seen.remarks, 'note'), seen.remarks.length > 0 && h('p', t('photo_nearer')), h('p', t('photo_count')),
-      seen.cities.map(cityPart), listed(seen.wrong, 'bad'), h('button', { class: 'main', id: 'score' }, t('photo_score'))),
+      seen.cities.map(cityPart), missingCity(), listed(seen.wrong, 'bad'), h('button', { class: 'main', id: 'score' }, t('photo_score'))),
     seen.contradictions.length > 0 && h('p', t('photo_nearer')),
     seen.seats && sheetPart()], h('p', h('a', { href: '/#' + secret }, t('photo_back'))), picker()]);
 }

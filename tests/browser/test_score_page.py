@@ -150,9 +150,10 @@ def test_what_no_photograph_shows_is_said_by_hand(site, chromium):
     page.locator("#score").click()
     page.locator("#sheet table").wait_for()
     head = page.locator("#sheet th[scope=col]")
-    names = head.evaluate_all("all => all.map((one) => one.textContent || one.querySelector('svg').getAttribute('aria-label'))")
+    said = "(one) => one.textContent || one.querySelector('svg').getAttribute('aria-label')"
+    names = [name.lstrip("∑") for name in head.evaluate_all(f"all => all.map({said})")]
     categories = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
-    assert [name.lstrip("∑") for name in names] == [say("phones.total"), *(say(f"category.{one}") for one in categories)]
+    assert names == [say("phones.total"), *(say(f"category.{one}") for one in categories)]
     assert head.last.bounding_box()["x"] + head.last.bounding_box()["width"] <= NARROW[0]
     giza = page.locator("#sheet tr", has_text="Giza").inner_text().split("\t")
     assert giza[5] == "8", "the Palace"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Advance, Answer, Change, Intent, KeepScoredTable, Rename, SetUp
+from device.messages.intents import Advance, Answer, Change, Intent, KeepScoredTable, KeepSheet, Rename, SetUp
+from device.messages.plain_sheet import SheetRow
 from device.phones.evening import digest
 from device.phones.requests import (
     AnswerQuestion,
     EnterTurn,
     GoOn,
+    KeepPlainSheet,
     KeepTable,
     LeaveSeat,
     NamePlayer,
@@ -166,6 +168,13 @@ def _keep_table(request: KeepTable, session: Session, evening: Evening) -> Carri
     return evening, KeepScoredTable(table.cities, table.counts, table.free_city)
 
 
+def _keep_sheet(request: KeepPlainSheet, session: Session, evening: Evening) -> Carried:  # noqa: ARG001
+    if len({len(row.points) for row in request.rows}) != 1:
+        raise RequestRefusedError("not_a_table")
+    rows = tuple(SheetRow("".join(filter(str.isprintable, row.name)), row.points) for row in request.rows)
+    return evening, KeepSheet(rows)
+
+
 def _is_city(city: FinalCity) -> bool:
     """True if its stages and the ages of its cards may be; the cards themselves are checked by the game."""
     board = known_board(city.wonder, city.side)
@@ -228,5 +237,6 @@ _CARRY_OUT: dict[type[Request], Callable[..., Carried]] = {
     SetBoards: _set_boards,
     SetPlay: _set_play,
     GoOn: _go_on,
+    KeepPlainSheet: _keep_sheet,
     KeepTable: _keep_table,
 }

@@ -16,7 +16,7 @@ from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile
 from device.phones.link import PhoneLink
 from device.phones.menus import PhoneMenus
 from device.phones.price_list import ListsInRounds
-from device.phones.requests import AskMenu, KeepTable
+from device.phones.requests import AskMenu, KeepPlainSheet, KeepTable
 from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
 from display.table_state import PhoneAccess
@@ -184,7 +184,7 @@ class PhoneHost:
         self._booking = False
         found: list[Intent] = []
         for request in self._link.exchange():
-            if isinstance(request, KeepTable) and not self._may_keep():
+            if isinstance(request, KeepTable | KeepPlainSheet) and not self._may_keep():
                 self._link.reply(request.id, "too_fast")
                 continue
             if isinstance(request, AskMenu):

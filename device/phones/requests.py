@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from device.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
 from device.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
 from device.untrusted import Boundary
 
@@ -136,6 +137,12 @@ class GoOn(_PhoneRequest, frozen=True, tag="go_on"):
     moment: Word = ""
 
 
+class KeepPlainSheet(_PhoneRequest, frozen=True, tag="sheet"):
+    """Keep a plain score sheet, as people have counted it, with the past games."""
+
+    rows: SheetRows
+
+
 class KeepTable(_PhoneRequest, frozen=True, tag="keep"):
     """Keep a table that was scored from photographs with the past games. No page sends this: the server does."""
 
@@ -153,6 +160,7 @@ Request = (
     | SetPlay
     | AskMenu
     | GoOn
+    | KeepPlainSheet
     | KeepTable
 )
 Line = Listening | CannotListen | Request

@@ -8,7 +8,8 @@ import sys
 import msgspec
 import pytest
 
-from device.messages.intents import KeepScoredTable
+from device.messages.intents import KeepScoredTable, KeepSheet
+from device.messages.plain_sheet import SheetRow
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from display.menu.entry.table_score import signed
@@ -162,6 +163,38 @@ def test_what_no_photograph_shows_is_said_by_hand(site, chromium):
     page.locator("#coins-olympia").wait_for(state="detached")
     found += violations(person) if AXE.exists() else []
     assert wide(person) <= 0
+    assert found == person.problems == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_plain_score_sheet_is_typed_and_kept(site, chromium, dark):
+    person = opened(site, chromium, size=NARROW, dark=dark)
+    page, found = person.page, []
+    page.locator("#by-hand").click()
+    page.locator("#add-player").click()
+    page.locator("#drop-3").click()
+    page.locator("#name-0").fill("Ada")
+    page.locator("#p0-military").select_option(label=signed(-6))
+    for number, category in enumerate(("treasury", "wonder", "civilian", "scientific", "commercial", "guilds"), 1):
+        page.locator(f"#p0-{category}").press_sequentially(str(number))
+    page.locator("#p1-scientific").press_sequentially("48")
+    page.reload()
+    page.locator("#by-hand").click()
+    assert page.locator("#p1-scientific").input_value() == "48", "nothing that was written is lost"
+    rows = page.locator("#result tr").all_inner_texts()
+    assert [row.split("\t")[:2] for row in rows[1:]] == [["Player 2", "48"], ["Ada", "15"], ["Player 3", "0"]]
+    assert wide(person) <= 0
+    found += violations(person) if AXE.exists() else []
+    page.locator("#keep").click()
+    page.locator("#result").get_by_text(say("phones.kept")).wait_for()
+    (kept,) = [intent for intent in site.table.asked if isinstance(intent, KeepSheet)]
+    assert kept.rows[0] == SheetRow("Ada", (-6, 1, 2, 3, 4, 5, 6))
+    assert kept.rows[1].total == 48
+    with page.expect_download() as picture:
+        person.press(say("phones.keep_picture"))
+    assert picture.value.suggested_filename == "wondertable.png"
+    page.locator("#new").click()
+    assert page.locator("#p1-scientific").input_value() == ""
     assert found == person.problems == []
 
 

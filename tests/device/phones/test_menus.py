@@ -6,9 +6,10 @@ from contextlib import closing
 
 import pytest
 
-from device.messages.intents import Advance, Change, ChangePast, Enter, Leave, Rename, SetUp, Undo
+from device.messages.intents import Advance, Change, ChangePast, Enter, KeepSheet, Leave, Rename, SetUp, Undo
+from device.messages.plain_sheet import SheetRow
 from device.phones.menus import INTENTS, PAGES, PhoneMenus
-from device.phones.requests import AskMenu, NamePlayer, SetBoards, SetPlay, read_line, to_line
+from device.phones.requests import AskMenu, KeepPlainSheet, NamePlayer, SetBoards, SetPlay, read_line, to_line
 from display.menu.entry.turn import SeatsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage
@@ -234,3 +235,16 @@ def test_another_game_has_another_menu(playing):
     playing.sit(1)
     assert ask(playing, by=1)[1] is None
     assert playing.state.game is None
+
+
+def test_a_plain_score_sheet_is_kept_by_whoever_has_the_code(table):
+    rows = tuple(SheetRow(name, (1,) * 7) for name in ("Ann\u202e", "Bob"))
+    assert table.say(KeepPlainSheet(table.next_number(), phone_of(2), rows))["refused"] is None
+    (kept,) = [one for one in table.asked if isinstance(one, KeepSheet)]
+    assert [row.name for row in kept.rows] == ["Ann", "Bob"]
+    assert table.say(KeepPlainSheet(table.next_number(), phone_of(2), rows))["refused"] == "too_fast"
+
+
+def test_a_sheet_whose_players_have_different_numbers_is_none(table):
+    rows = SheetRow("Ann", (1,) * 7), SheetRow("Bob", (1,) * 8)
+    assert table.say(KeepPlainSheet(table.next_number(), phone_of(2), rows))["refused"] == "not_a_table"

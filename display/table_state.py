@@ -45,12 +45,16 @@ class PastResult:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game of the journal that is not being played. `started`: local date and time; `finished`: to its end."""
+    """A game of the journal that is not being played. `started`: local date and time; `finished`: to its end.
+
+    `sheet`: the points by category of each player, of a game of which only a plain score sheet is known.
+    """
 
     id: int
     started: str
     finished: bool
     results: tuple[PastResult, ...]
+    sheet: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

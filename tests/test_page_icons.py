@@ -6,7 +6,7 @@ import re
 from importlib.resources import files
 
 from display.drawing.icon_shapes import Block, Disc, Polygon, Stroke, Tone
-from display.drawing.theme import SEATS, SEATS_ON_WHITE
+from display.drawing.theme import RESOURCES, SEATS, SEATS_ON_WHITE
 from tools.page_icons import NAMES, _shape, svg
 
 PAGES = files("device.phone_server") / "pages"
@@ -26,6 +26,11 @@ def test_a_seat_has_the_colour_that_it_has_on_the_screen() -> None:
     told = re.findall(r"\.s(\d) { --seat: #(\w+); }", style)
     shown = [(str(seat), bytes(colour).hex()) for seats in (SEATS_ON_WHITE, SEATS) for seat, colour in enumerate(seats)]
     assert told == shown
+
+
+def test_a_resource_has_the_colour_that_it_has_on_the_screen() -> None:
+    told = re.findall(r"\.resource\\\.(\w) { --r: #(\w+); }", (PAGES / "phones.css").read_text("utf-8"))
+    assert dict(told) == {letter: bytes(colour).hex() for letter, colour in RESOURCES.items()}
 
 
 def test_every_shape_is_drawn() -> None:

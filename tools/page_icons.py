@@ -31,6 +31,8 @@ NAMES = (
     "gear",
     "tablet",
     "question",
+    *(f"mark.{colour}" for colour in ("blue", "yellow", "purple", "white")),
+    "crown",
     *(f"banner.{wonder}" for wonder in EMBLEMS if wonder),
 )
 """The icons that the pages use."""

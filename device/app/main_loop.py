@@ -16,6 +16,7 @@ from device.messages.intents import (
     EndTurn,
     FreeSeat,
     KeepScoredTable,
+    KeepSheet,
     Leave,
     LookAtTable,
     LookForWifi,
@@ -144,6 +145,8 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress, LookForWifi, SwitchHotspot)):
             self._serve_phones(intent)
+        elif isinstance(intent, KeepSheet):
+            self._games.keep_sheet(intent.rows)
         elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable):
             self._score(intent)
         elif isinstance(intent, OpenGame):

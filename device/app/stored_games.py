@@ -6,12 +6,17 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.app.league_table import read_league_table
 from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
+from device.journal.games import NO_BOARD, SHEET
 from device.messages.events import STORED, Event, GameOpened, Refused
 from device.messages.intents import Leave
+from device.messages.plain_sheet import sheet_of_stored
 from device.messages.table_score import CountedTable
+from device.session.player_names import tidy_name
 from device.session.pressing import press
 from device.session.restoring import COUNTED
 from device.statistics.season import season
@@ -19,12 +24,13 @@ from display.table_state import PastGame, PastResult
 from engine import Phase, score_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from device.app.connections import Storage
     from device.app.league_table import ReadLeague
     from device.journal.games import StoredGame
     from device.journal.journal import Journal
+    from device.messages.plain_sheet import SheetRow
     from device.session.session import Session, Transition
     from device.statistics.season import Season
     from display.table_state import LeagueTable
@@ -91,6 +97,18 @@ class StoredGames:
             options = {**self._storage.options, **_options_of(game), COUNTED: counted.stored}
             journal.keep(game.setup.seats, options, [sheet.total for sheet in score_sheets(game)])
             self._forget()
+
+    def keep_sheet(self, rows: tuple[SheetRow, ...]) -> None:
+        """Keep a plain score sheet with the past games; the same one once an evening."""
+        journal = self._storage.journal
+        if journal is None or any(
+            sheet_of_stored(game.options.get(SHEET)) == rows for game in _of_this_evening(journal)
+        ):
+            return
+        names = [tidy_name(row.name) for row in rows]
+        options = {**self._storage.options, "names": names, SHEET: msgspec.to_builtins(rows)}
+        journal.keep([NO_BOARD] * len(rows), options, [row.total for row in rows])
+        self._forget()
 
     def may_go_back(self, session: Session) -> bool:
         """True if UNDO brings back the game that was put away last: nothing else is there to undo."""
@@ -182,10 +200,14 @@ class StoredGames:
 
 def _is_kept(journal: Journal, counted: CountedTable) -> bool:
     """True if this table was kept this evening, with the same cities, coins, tokens and names."""
-    since = (datetime.now(UTC) - EVENING).isoformat(timespec="seconds")
     names = _options_of(counted.game).get("names")
-    latest = takewhile(lambda game: game.started >= since, journal.games())
+    latest = _of_this_evening(journal)
     return any(_counted_in(game) == counted and game.options.get("names") == names for game in latest)
+
+
+def _of_this_evening(journal: Journal) -> Iterator[StoredGame]:
+    since = (datetime.now(UTC) - EVENING).isoformat(timespec="seconds")
+    return takewhile(lambda game: game.started >= since, journal.games())
 
 
 def _counted_in(game: StoredGame) -> CountedTable | None:
@@ -210,7 +232,9 @@ def _past_game(journal: Journal, stored: StoredGame) -> PastGame:
         for result in results(journal, stored)
     )
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
-    return PastGame(stored.id, when, stored.state == "finished", rows)
+    sheet = sheet_of_stored(stored.options.get(SHEET))
+    points = tuple(row.points for row in sheet) if sheet else ()
+    return PastGame(stored.id, when, stored.state == "finished", rows, points)
 
 
 def _options_of(game: Game) -> dict[str, object]:

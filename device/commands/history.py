@@ -70,7 +70,9 @@ def _text(stored: StoredGame, found: tuple[Result, ...], output: Output) -> str:
     names = stored.options.get("names") or [""] * len(stored.seats)
     players = [(wonder, name) for (wonder, _), name in zip(stored.seats, names, strict=True) if name]
     words = Words(output.words.language, output.words.edition, players)
-    seats = words.listed(words.say(_key(seat), wonder=seat.wonder, side=seat.side, total=seat.total) for seat in found)
+    cities = ((seat.wonder or names[seat.seat] or f"{seat.seat + 1}", seat) for seat in found)
+    called = (words.say(_key(seat), wonder=who, side=seat.side, total=seat.total) for who, seat in cities)
+    seats = words.listed(" ".join(one.split()) for one in called)
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
     said = words.say(STATES[stored.state], game=stored.id, when=when, seats=seats)
     return words.say("history.made_up", said=said) if stored.is_demo else said

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from device.errors import JournalError, UnreadableGameError
+from device.journal.games import SHEET
 from device.journal.journal import JOURNAL, Journal
 from device.session.ledger import Ledger
 from device.session.restoring import restore, resume
@@ -111,8 +112,10 @@ def played(journal: Journal, game_id: int) -> PlayedGame:
     """The game as it was played.
 
     Raises:
-        JournalError: the stored events are not a valid game.
+        JournalError: the stored events are not a valid game, or only its score sheet is known.
     """
+    if SHEET in journal.game(game_id).options:
+        raise JournalError("journal_only_sheet", game=game_id)
     try:
         return PlayedGame(journal.game(game_id), restored(journal, game_id).game)
     except UnreadableGameError as problem:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from device.messages.events import StoredEvent
 
 
+SHEET = "sheet"
+"""The option of a game of which only a plain score sheet is known."""
+NO_BOARD = ("", "")
+"""The board of a player of such a game."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game in the journal. `seats` are (wonder, side); times UTC in ISO 8601; `state` is open, finished or left."""

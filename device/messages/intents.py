@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from device.messages.plain_sheet import SheetRow
     from device.messages.questions import Question
     from engine import Action, CityCount, FinalCity
 
@@ -122,6 +123,13 @@ class KeepScoredTable:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepSheet:
+    """Keep a plain score sheet, as people have counted it, with the past games."""
+
+    rows: tuple[SheetRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """Set the table by hand: (wonder id, side) by seat, clockwise; an empty tuple trusts the camera again.
 
@@ -207,6 +215,7 @@ Intent = (
     | LookAtTable
     | CountTable
     | KeepScoredTable
+    | KeepSheet
     | SetUp
     | Rename
     | Change

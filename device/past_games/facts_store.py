@@ -15,9 +15,11 @@ import msgspec
 from device.durable_file import write_durably
 from device.errors import JournalError
 from device.journal.archive import played
-from device.statistics.game_facts import FACTS_VERSION, GameFacts, facts_of
+from device.journal.games import SHEET
+from device.messages.plain_sheet import sheet_of_stored
+from device.statistics.game_facts import FACTS_VERSION, LEADERS, GameFacts, facts_of, facts_of_sheet
 from device.untrusted import NotUnderstoodError, read_json
-from engine import Phase
+from engine import CATEGORIES, Phase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,6 +116,10 @@ class FactsStore:
 
 def _facts(journal: Journal, stored: StoredGame) -> GameFacts | None:
     """None if the game cannot be replayed, or is not over although it is marked as finished."""
+    sheet = sheet_of_stored(stored.options.get(SHEET))
+    if sheet is not None:
+        points = [dict(zip((*CATEGORIES, LEADERS), row.points, strict=False)) for row in sheet]
+        return facts_of_sheet(stored.id, stored.started, stored.finished, [row.name for row in sheet], points)
     try:
         game = played(journal, stored.id).game
     except JournalError:

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, MOST_TOGETHER
 from device.phone_server.views import words_of
+from display.facts.names import spoken
+from display.menu.reference import effect_words
+from display.menu.setup.boards import BASE
 from display.words import languages
 from engine import EDITIONS, RESOURCES, printed_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from display.words import Words
+    from engine import Catalogue, Effect, Wonder
 
 PAGE_KEYS = (
     "phones.acted",
     "phones.add_board",
+    "phones.add_card",
+    "phones.add_city",
     "phones.any_symbol",
     "phones.as_shields",
     "phones.awaited",
+    "phones.back",
     "phones.bank",
     "phones.boards",
     "phones.boards_help",
     "phones.built",
     "phones.by_chain",
+    "phones.cards_and_stages",
+    "phones.change_boards",
     "phones.code",
     "phones.code_help",
     "phones.coins",
@@ -38,14 +53,33 @@ PAGE_KEYS = (
     "phones.free",
     "phones.go",
     "phones.go_on",
+    "phones.guide_back",
+    "phones.guide_blue",
+    "phones.guide_brown",
+    "phones.guide_cards",
+    "phones.guide_done",
+    "phones.guide_enter",
+    "phones.guide_green",
+    "phones.guide_grey",
+    "phones.guide_hand",
+    "phones.guide_next",
+    "phones.guide_purple",
+    "phones.guide_red",
+    "phones.guide_skip",
+    "phones.guide_title",
+    "phones.guide_yellow",
     "phones.keep_game",
     "phones.keep_picture",
     "phones.kept",
     "phones.language",
     "phones.leave",
     "phones.lost",
+    "phones.menu_for_seats",
     "phones.moment",
+    "phones.name_of",
     "phones.neighbours",
+    "phones.next_game",
+    "phones.next_hand",
     "phones.next_stage",
     "phones.no_build_from_discard",
     "phones.no_discard",
@@ -57,6 +91,7 @@ PAGE_KEYS = (
     "phones.own",
     "phones.page_city",
     "phones.page_join",
+    "phones.page_more",
     "phones.page_prices",
     "phones.page_table",
     "phones.pay",
@@ -84,13 +119,20 @@ PAGE_KEYS = (
     "phones.photograph",
     "phones.photographs",
     "phones.pick_seat",
+    "phones.plain_add",
+    "phones.plain_help",
+    "phones.plain_new",
+    "phones.plain_sheet",
     "phones.price_each",
     "phones.production",
     "phones.remove",
+    "phones.revealed",
     "phones.save",
     "phones.science",
     "phones.score_photographs",
+    "phones.score_table",
     "phones.scores",
+    "phones.seats_taken",
     "phones.sells",
     "phones.setting_up",
     "phones.shields",
@@ -103,12 +145,14 @@ PAGE_KEYS = (
     "phones.to_prices",
     "phones.tokens",
     "phones.total",
+    "phones.two_players",
     "phones.waiting_for",
     "phones.watch",
     "phones.why_built",
     "phones.why_coins",
     "phones.why_scarce",
     "phones.why_unsold",
+    "phones.winner",
     "phones.your_name",
     "phones.your_turn",
 )
@@ -123,6 +167,10 @@ SHARED_KEYS = (
     *(f"board_side.{side}" for side in ("day", "night")),
     *(f"symbol.{symbol}" for symbol in ("compass", "gear", "tablet")),
     "error.photo_too_large",
+    *(f"menu.players.{edition}" for edition in (*EDITIONS, "leaders")),
+    "menu.main.sheet",
+    "menu.sheet.player",
+    *(f"deed.{deed}" for deed in ("stage", "pass", "build_from_discard")),
     "reason.no_copy_left",
     "reason.too_many_guilds",
     "reason.must_chain",
@@ -148,8 +196,31 @@ def page_words(language: str) -> bytes:
         "longest": LONGEST_PHOTOGRAPH,
         "together": MOST_TOGETHER,
         "boards": {name: sorted(edition.wonders) for name, edition in EDITIONS.items()},
+        "expansion": sorted({board.id for board in _boards() if board.set != BASE}),
+        "effects": {name: _effects(edition, words) for name, edition in EDITIONS.items()},
+        "stages": _stages(words),
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _boards() -> list[Wonder]:
+    return [board for edition in EDITIONS.values() for board in edition.wonders.values()]
+
+
+def _effects(edition: Catalogue, words: Words) -> dict[str, list[str]]:
+    """What every structure and leader does: what it produces, then sentences."""
+    cards = {card.id: (card.effect,) for card in edition.cards.values()}
+    leaders = {leader.id: leader.effects for leader in edition.leaders.values()}
+    return {name: _said(effects, words) for name, effects in (cards | leaders).items()}
+
+
+def _stages(words: Words) -> dict[str, list[list[str]]]:
+    """What each stage of a board does, by wonder and side."""
+    return {f"{board.id} {board.side}": [_said(stage.effects, words) for stage in board.stages] for board in _boards()}
+
+
+def _said(effects: Iterable[Effect], words: Words) -> list[str]:
+    return [" ".join(effect_words.units(effects)), *(spoken(one, words) for one in effect_words.lines(effects))]
 
 
 def _colours() -> dict[str, str]:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from starlette.routing import Route
 
-from device.messages.table_score import CountedTable
+from device.messages.table_score import CityChange, CountedTable
 from device.phone_server.answers import said, told
 from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
@@ -62,7 +62,8 @@ Json = dict[str, Any]
 class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Score the table on these photographs. Coins, conflict tokens (sum, or each) and copied leaders are by wonder.
 
-    `seats`: the wonders clockwise, where the photographs do not show it. `keep`: store the score with the past games.
+    `seats`: the wonders clockwise, where the photographs do not show it. `changed`: what they do not show, by wonder.
+    `keep`: store the score with the past games.
     """
 
     phone: Annotated[str, Meta(min_length=16, max_length=64)]
@@ -72,6 +73,7 @@ class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coins: Annotated[dict[Word, Coins], Meta(max_length=7)] = {}
     tokens: Annotated[dict[Word, Total | Annotated[list[Token], Meta(max_length=12)]], Meta(max_length=7)] = {}
     courted: Annotated[dict[Word, Word], Meta(max_length=7)] = {}
+    changed: Annotated[dict[Word, CityChange], Meta(max_length=7)] = {}
     keep: bool = False
 
 
@@ -146,6 +148,7 @@ class PhotographPages:
             return said(429, language, "error.too_fast")
         words = words_of(language)
         given = {name: getattr(asked, name) for name in ("seats", "coins", "tokens", "courted")}
+        given["changed"] = msgspec.to_builtins(asked.changed)
         names = [words.say("phones.photograph", number=number) for number in range(1, len(asked.photographs) + 1)]
         try:
             found = await self._photographs.score(asked.photographs, {"names": names, **given})
@@ -183,7 +186,8 @@ def _in_words(asked: SheetRequest, found: Json, language: str) -> Response:
     keys = {key for name in ("contradictions", "remarks") for key, _ in found.get(name, ())}
     for name in ("contradictions", "remarks", "wrong", "counted"):
         found[name] = _sentences(found.get(name, ()), words)
-    return told(found | {"order": bool(asked.seats or keys & ORDER_ASKED)})
+    added = any(change.side for change in asked.changed.values())
+    return told(found | {"order": bool(asked.seats or added or keys & ORDER_ASKED)})
 
 
 def _sentences(remarks: Iterable[Sequence[Any]], words: Words) -> list[str]:

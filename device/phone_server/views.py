@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from display.facts.turn_words import turn_text
 from display.words import Words, city_name
 
 if TYPE_CHECKING:
@@ -36,21 +37,16 @@ def view_of(state: Json, wonder: str, language: str) -> Json:
         view[name] = {str(seat): row for seat, row in enumerate(state[name]) if str(seat) in shown}
     names = [city_name(words.say, city["name"], city["wonder"]) for city in state["seats"]]
     view["turns"] = [turn_text(row, names, words) for row in state["turns"]]
+    view["last"] = [_short(row) for row in state["turns"][-len(names) :]]
     view["story"] = [story_text(key, values, words) for key, values in state.get("story", ())]
     return view
 
 
-def turn_text(row: list[Any], names: list[str], words: Words) -> str:
-    """An action of the record in words."""
-    if row == ["fight"]:
-        return words.say("event.action.fight")
-    seat, do, card, stage, *pays = row
-    if do == "coins":
-        return words.action({"do": do, "coins": pays[-1], "wonder": names[seat]})
-    beside = (names[(seat + 1) % len(names)], names[seat - 1], words.say("phones.bank"))
-    paid = [words.say("phones.pay", coins=coins, name=name) for coins, name in zip(pays, beside, strict=True) if coins]
-    record = {"do": do, "card": card, "stage": stage, "wonder": names[seat]}
-    return words.action(record, f"({words.listed(paid)})" if paid else "")
+def _short(row: list[Any]) -> list[Any]:
+    """A row of the record without the nothings at its end."""
+    while len(row) > 1 and not row[-1]:
+        row = row[:-1]
+    return row
 
 
 def story_text(key: str, values: Json, words: Words) -> str:

@@ -22,7 +22,7 @@ from device.phone_server.page_words import page_words
 from device.phone_server.photograph_pages import PHOTOGRAPHS, PhotographPages
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, Photographs
 from device.phone_server.reader_process import ReaderProcess
-from device.phones.requests import LONGEST_LINE, CannotListen, KeepTable, Line, Listening, NamePlayer
+from device.phones.requests import LONGEST_LINE, AskMenu, CannotListen, KeepTable, Line, Listening, NamePlayer
 from device.untrusted import Boundary, NotUnderstoodError
 from display.words import known_language
 
@@ -112,7 +112,7 @@ class WebPages:
             return said(503, language, "error.game_away")
         if reply.refused:
             return said(200, language, f"error.{reply.refused}", refused=reply.refused, values=reply.placeholders)
-        return told({})
+        return told(reply.placeholders if isinstance(asked, AskMenu) else {})
 
     def _understood(self, body: bytes) -> tuple[str, PhoneRequest | None]:
         """The language of a request's page, and the request; None if it is none."""
@@ -121,6 +121,8 @@ class WebPages:
             asked = _bodies.read(body)
             wanted = asked.pop("language", "")
             language = (known_language(wanted[:20]) if isinstance(wanted, str) else None) or language
+            if asked.get("do") == "menu":  # the only one whose reply is in words
+                asked["language"] = language
             checked = _requests.read(msgspec.json.encode(asked | {"id": self._link.number()}))
         except (NotUnderstoodError, RecursionError):  # the second while it is written again, for the deepest ones
             return language, None

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Advance, Answer, Intent, KeepScoredTable, Rename, SetUp
+from device.messages.intents import Advance, Answer, Change, Intent, KeepScoredTable, KeepSheet, Rename, SetUp
+from device.messages.plain_sheet import SheetRow
 from device.phones.evening import digest
 from device.phones.requests import (
     AnswerQuestion,
     EnterTurn,
     GoOn,
+    KeepPlainSheet,
     KeepTable,
     LeaveSeat,
     NamePlayer,
     Request,
     SetBoards,
+    SetPlay,
     TakeBack,
     TakeSeat,
 )
 from device.phones.snapshot import public_game, question_id
+from display.facts.edition import EDITION
+from display.menu.setup.boards import LEADERS
 from engine import (
+    EDITIONS,
     ActionError,
     CorrectCoins,
     Fight,
@@ -43,6 +49,8 @@ MOST_TOKENS = 12
 """Conflict tokens of one city: with Leaders a defeat may come with each of six victories."""
 TOKENS = frozenset({-1, 1, 3, 5})
 AGES = frozenset({1, 2, 3})
+BOARDS_FOR_TWO = 3
+"""Two players and the Free City."""
 
 
 class RequestRefusedError(WondertableError):
@@ -54,7 +62,7 @@ def carry_out(request: Request, session: Session, evening: Evening, *, enters: b
 
     Raises `RequestRefusedError`.
     """
-    if not enters and isinstance(request, (EnterTurn, SetBoards, GoOn)):
+    if not enters and isinstance(request, (EnterTurn, SetBoards, SetPlay, GoOn)):
         raise RequestRefusedError("only_watching")
     return _CARRY_OUT[type(request)](request, session, evening)
 
@@ -78,7 +86,10 @@ def _leave_seat(request: LeaveSeat, session: Session, evening: Evening) -> Carri
 
 
 def _name(request: NamePlayer, session: Session, evening: Evening) -> Carried:
-    seat = _own_seat(request.phone, session, evening)
+    own, boards = _own_seat(request.phone, session, evening), boards_of(session)
+    seat = own if request.seat is None else request.seat
+    if seat != own and (seat >= len(boards) or boards[seat][0] in evening.seats):
+        raise RequestRefusedError("not_your_seat")
     return evening, Rename(seat, "".join(filter(str.isprintable, request.name)))
 
 
@@ -120,7 +131,21 @@ def _set_boards(request: SetBoards, session: Session, evening: Evening) -> Carri
         raise RequestRefusedError("camera_sees")
     if any(known_board(wonder, side) is None for wonder, side in request.boards):
         raise RequestRefusedError("no_such_seat")
-    return evening, SetUp(tuple((wonder, side) for wonder, side in request.boards))
+    wonders = [wonder for wonder, _ in request.boards]
+    twice = next((wonder for wonder in wonders if wonders.count(wonder) > 1), None)
+    if twice is not None:
+        raise RequestRefusedError("wonder_twice", wonder=twice)
+    if request.free_city is not None and (len(wonders) != BOARDS_FOR_TWO or request.free_city >= BOARDS_FOR_TWO):
+        raise RequestRefusedError("no_such_seat")
+    return evening, SetUp(tuple((wonder, side) for wonder, side in request.boards), request.free_city)
+
+
+def _set_play(request: SetPlay, session: Session, evening: Evening) -> Carried:
+    if session.game is not None:
+        raise RequestRefusedError("too_late")
+    if request.edition not in EDITIONS:
+        raise RequestRefusedError("no_such_seat")
+    return evening, Change(EDITION, request.edition, also=Change(LEADERS, request.leaders))
 
 
 def _go_on(request: GoOn, session: Session, evening: Evening) -> Carried:
@@ -141,6 +166,13 @@ def _keep_table(request: KeepTable, session: Session, evening: Evening) -> Carri
     except WondertableError as problem:
         raise RequestRefusedError("not_a_table") from problem
     return evening, KeepScoredTable(table.cities, table.counts, table.free_city)
+
+
+def _keep_sheet(request: KeepPlainSheet, session: Session, evening: Evening) -> Carried:  # noqa: ARG001
+    if len({len(row.points) for row in request.rows}) != 1:
+        raise RequestRefusedError("not_a_table")
+    rows = tuple(SheetRow("".join(filter(str.isprintable, row.name)), row.points) for row in request.rows)
+    return evening, KeepSheet(rows)
 
 
 def _is_city(city: FinalCity) -> bool:
@@ -203,6 +235,8 @@ _CARRY_OUT: dict[type[Request], Callable[..., Carried]] = {
     TakeBack: _take_back,
     AnswerQuestion: _answer,
     SetBoards: _set_boards,
+    SetPlay: _set_play,
     GoOn: _go_on,
+    KeepPlainSheet: _keep_sheet,
     KeepTable: _keep_table,
 }

@@ -14,8 +14,9 @@ from device.messages.questions import Notice
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
 from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, now
 from device.phones.link import PhoneLink
+from device.phones.menus import PhoneMenus
 from device.phones.price_list import ListsInRounds
-from device.phones.requests import KeepTable
+from device.phones.requests import AskMenu, KeepPlainSheet, KeepTable
 from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
 from display.table_state import PhoneAccess
@@ -74,6 +75,9 @@ class PhoneHost:
         self._said: tuple[object, ...] = ()
         self._lists = ListsInRounds()
         self._address = 0
+        self._menus = PhoneMenus()
+        self._shown: TableState | None = None
+        """What the screen showed last; menus are about it."""
         self._kept_at = -KEEP_EVERY
         self._by_phone: Mapping[int, SeatAction] = NOTHING_ENTERED
         self._booking = False
@@ -174,13 +178,17 @@ class PhoneHost:
         evening = self._evening.at_boards(boards_of(session), on=game is not None)
         if evening.game != self._evening.game:
             self._by_phone = NOTHING_ENTERED
+            self._menus.forget()
         evening = evening.at_moment(moment(game, evening.game) if game else "")
         self._keep(evening.without_entries(game.pending) if game else evening, write=self._booking)
         self._booking = False
         found: list[Intent] = []
         for request in self._link.exchange():
-            if isinstance(request, KeepTable) and not self._may_keep():
+            if isinstance(request, KeepTable | KeepPlainSheet) and not self._may_keep():
                 self._link.reply(request.id, "too_fast")
+                continue
+            if isinstance(request, AskMenu):
+                found += self._menu(request, session)
                 continue
             try:
                 evening, intent = carry_out(request, session, self._evening, enters=self.enters)
@@ -210,6 +218,18 @@ class PhoneHost:
         for seat in self._evening.entered.keys() & set(seats):
             self._keep(self._evening.with_entry(seat, None), write=False)
             self._booking = True
+
+    def _menu(self, request: AskMenu, session: Session) -> tuple[Intent, ...]:
+        """Show a telephone the menu; what it chooses there is asked of the table."""
+        assert self._link is not None
+        wonder, state = self._evening.wonder_of(request.phone), self._shown
+        if state is None or not self.enters or wonder not in dict(boards_of(session)):
+            self._link.reply(request.id, "not_your_seat" if self.enters else "only_watching")
+            return ()
+        answer = self._menus.ask(request, wonder or "", state)
+        again = answer.intent is not None
+        self._link.reply(request.id, "too_late" if answer.late else None, menu=answer.menu, again=again)
+        return (answer.intent,) if answer.intent else ()
 
     def _may_keep(self) -> bool:
         """True if a scored table may be stored now: a server that floods the journal must not slow down the game."""
@@ -269,6 +289,7 @@ class PhoneHost:
         """Tell telephones the state of the table, if it has changed. `revealed`: steps of the scoring."""
         if self._link is None:
             return
+        self._shown = state
         evening, access = self._evening, self.access()
         if access is not None and access.link and access.link != self._announced:
             self._announced = access.link

@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from device.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
 from device.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
 from device.untrusted import Boundary
 
@@ -62,9 +63,10 @@ class LeaveSeat(_PhoneRequest, frozen=True, tag="leave"):
 
 
 class NamePlayer(_PhoneRequest, frozen=True, tag="name"):
-    """Call the player at this telephone's seat by a name."""
+    """Call the player at a seat by a name. `seat`: one without a telephone; None: this telephone's own."""
 
     name: Annotated[str, Meta(max_length=200)]
+    seat: SeatNumber | None = None
 
 
 class EnterTurn(_PhoneRequest, frozen=True, tag="enter"):
@@ -103,9 +105,30 @@ class AnswerQuestion(_PhoneRequest, frozen=True, tag="answer"):
 
 
 class SetBoards(_PhoneRequest, frozen=True, tag="boards"):
-    """Say which boards are played, clockwise; only without a camera."""
+    """Say which boards are played, clockwise; only without a camera. `free_city`: its seat in a game for two."""
 
     boards: Annotated[list[tuple[Word, Word]], Meta(max_length=7)]
+    free_city: SeatNumber | None = None
+
+
+class SetPlay(_PhoneRequest, frozen=True, tag="play"):
+    """Say which edition is played, and whether with Leaders; only before a game."""
+
+    edition: Word
+    leaders: bool
+
+
+class AskMenu(_PhoneRequest, frozen=True, tag="menu"):
+    """Open the menu for a telephone's seat, go back, or press the option numbered `press` of the page `seen`.
+
+    The reply has the page that is open then (`device.phones.menus`).
+    """
+
+    language: Word = "en"
+    open: bool = False
+    back: bool = False
+    press: Annotated[int, Meta(ge=0, le=999)] | None = None
+    seen: Word = ""
 
 
 class GoOn(_PhoneRequest, frozen=True, tag="go_on"):
@@ -114,13 +137,32 @@ class GoOn(_PhoneRequest, frozen=True, tag="go_on"):
     moment: Word = ""
 
 
+class KeepPlainSheet(_PhoneRequest, frozen=True, tag="sheet"):
+    """Keep a plain score sheet, as people have counted it, with the past games."""
+
+    rows: SheetRows
+
+
 class KeepTable(_PhoneRequest, frozen=True, tag="keep"):
     """Keep a table that was scored from photographs with the past games. No page sends this: the server does."""
 
     table: CountedTable
 
 
-Request = TakeSeat | LeaveSeat | NamePlayer | EnterTurn | TakeBack | AnswerQuestion | SetBoards | GoOn | KeepTable
+Request = (
+    TakeSeat
+    | LeaveSeat
+    | NamePlayer
+    | EnterTurn
+    | TakeBack
+    | AnswerQuestion
+    | SetBoards
+    | SetPlay
+    | AskMenu
+    | GoOn
+    | KeepPlainSheet
+    | KeepTable
+)
 Line = Listening | CannotListen | Request
 _lines = Boundary[Line]("the game's socket for telephones", Line, LONGEST_LINE)
 

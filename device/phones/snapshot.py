@@ -23,12 +23,10 @@ from device.umpire.secret_entries import ENTERED_TOO_OFTEN
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
 from display.facts.names import SeatName
 from display.facts.story_facts import has_story, story_of_game, story_sentences
+from display.facts.turn_words import turn_row
 from engine import (
     RESOURCES,
-    CorrectCoins,
-    Fight,
     Phase,
-    action_to_dict,
     categories,
     conflict_preview,
     prices,
@@ -40,8 +38,6 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from device.messages.questions import Question
     from display.table_state import TableState
     from engine import Game
@@ -132,6 +128,7 @@ def _before(state: TableState, facts: PhoneFacts) -> Json:
         "ready": state.ready,
         "input": facts.enters,
         "by_hand": state.by_hand,
+        "free_city": next((seat for seat, mark in enumerate(state.seats) if mark.free_city), None),
         "seats": [
             {"wonder": seat.wonder, "side": seat.side, "name": name, "taken": seat.wonder in facts.taken}
             for seat, name in zip(state.seats, names, strict=True)
@@ -183,22 +180,8 @@ def _next_stage(game: Game, seat: int) -> Json | None:
 
 @lru_cache(maxsize=2)
 def _turns(game: Game) -> tuple[list[Any], ...]:
-    """What was done so far: [seat, do, card, stage, left, right, bank]; an age that ends is ["fight"].
-
-    Nobody learns which card was discarded. Corrections of coins have the coins in the last place.
-    """
-    return tuple(map(_turn_row, game.actions))
-
-
-def _turn_row(action: Any) -> list[Any]:
-    if isinstance(action, Fight):
-        return ["fight"]
-    if isinstance(action, CorrectCoins):
-        return [action.seat, "coins", None, None, 0, 0, action.coins]
-    row = action_to_dict(action)
-    pays: Mapping[str, int] = row["pays"] or {}
-    card = None if row["do"] in ("discard", "pass") else row["card"]
-    return [row["seat"], row["do"], card, row["stage"], *(pays.get(side, 0) for side in ("left", "right", "bank"))]
+    """What was done so far, as `turn_row` has it."""
+    return tuple(map(turn_row, game.actions))
 
 
 def _questions(state: TableState) -> list[Json]:

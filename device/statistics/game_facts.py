@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING
 from engine import outcome_now
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine import Game
 
 FACTS_VERSION = 1
 """To be raised whenever the facts of a game would be others than before, so that they are collected again."""
+
+
+LEADERS = "leaders"
+"""The eighth category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +82,15 @@ def facts_of(game_id: int, started: str, finished: str | None, names: tuple[str,
         for sheet in outcome.sheets
     )
     return GameFacts(game_id, started, finished, setup.edition, setup.leaders, cities)
+
+
+def facts_of_sheet(
+    game_id: int, started: str, finished: str | None, names: Sequence[str], points: Sequence[dict[str, int]]
+) -> GameFacts:
+    """The facts of a plain score sheet: no boards, and no coins that would break a tie. `points`: by category."""
+    totals = [sum(one.values()) for one in points]
+    cities = tuple(
+        PlayerFacts(seat, name, "", "", dict(own), 0, 1 + sum(total > totals[seat] for total in totals))
+        for seat, (name, own) in enumerate(zip(names, points, strict=True))
+    )
+    return GameFacts(game_id, started, finished, "", LEADERS in points[0], cities)

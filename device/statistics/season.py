@@ -175,8 +175,9 @@ def season(games: Iterable[GameFacts], renamed: Mapping[str, str] | None = None)
         count = game.players
         sizes.setdefault(count, TableSize(count)).add(game)
         for city in game.cities:
-            wonders[city.wonder, city.side].add(city, count)
-            wonder_sizes[city.wonder, city.side, count].add(city, count)
+            if city.wonder:  # a plain score sheet does not say it
+                wonders[city.wonder, city.side].add(city, count)
+                wonder_sizes[city.wonder, city.side, count].add(city, count)
             if name := names.get(city.name.strip(), ""):
                 players[name].add(city, count)
                 player_sizes[name, count].add(city, count)

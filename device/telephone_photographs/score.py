@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.messages.intents import CountTable
+from device.messages.table_score import CityChange  # noqa: TC001  msgspec reads by it
+from device.photographs.changes import changed_table
 from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.photographs.counting import count_table, score_rows
 from device.photographs.photograph import PhotographReading  # noqa: TC001  msgspec reads by it
@@ -31,7 +33,7 @@ Json = dict[str, Any]
 class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the photographs show, what they are called, and what was given by wonder.
 
-    `seats`: the wonders clockwise, if somebody gave their order.
+    `seats`: the wonders clockwise, if somebody gave their order. `changed`: what is different from what they show.
     """
 
     readings: list[PhotographReading]
@@ -40,6 +42,7 @@ class ScoreRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coins: dict[str, int] = {}
     tokens: dict[str, int | list[int]] = {}
     courted: dict[str, str] = {}
+    changed: dict[str, CityChange] = {}
 
 
 def answer(asked: ScoreRequest, codebook: Codebook) -> Json:
@@ -52,6 +55,7 @@ def answer(asked: ScoreRequest, codebook: Codebook) -> Json:
     if len(nothing) == len(views):
         return {"contradictions": _said([*nothing, remark("score.no_board_seen")])}
     table = combine_photographs(views, codebook, _order(asked, views, codebook))
+    table = changed_table(table, asked.changed, codebook, asked.seats)
     remarks = [*nothing, *table.remarks, *unknown_leaders(table), *unaccounted_cards(table)]
     seen: Json = {"remarks": _said(remarks), "contradictions": _said(table.contradictions)}
     if not table.contradictions:
@@ -119,6 +123,7 @@ def _city(city: FinalCity, game: Game, seat: int) -> Json:
         "cards": [card for card, _ in city.cards],
         "leaders": [leader for leader, _ in city.leaders],
         "stages": len(city.stages),
+        "of": len(game.cities[seat].wonder.stages),
         "shields": sum(game.cities[seat].conflict),
     }
 

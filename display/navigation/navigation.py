@@ -19,6 +19,7 @@ from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
+from display.menu.setup.telephones import join_code
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
 from display.navigation.reveal import is_revealing, replay_scoring, skip_reveal, step_scoring, update_reveal
@@ -122,8 +123,8 @@ def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
     found = {Press.SELECT}
     if state.can_undo or (state.game is not None and state.game.actions):
         found.add(Press.UNDO)
-    if len(screens_in_order(state, position)) > 1:
-        found |= {Press.LEFT, Press.RIGHT}
+    screens = len(screens_in_order(state, position))
+    found |= {press for press, fewest in ((Press.RIGHT, 1), (Press.LEFT, 2)) if screens > fewest}
     may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)
     may_advance |= advance_opens_menu(position, state)
     may_advance |= bool(position.postponed)
@@ -181,7 +182,8 @@ def advance_shows_home_first(position: Position, state: TableState) -> bool:
 def screens_in_order(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], ...]:
     """The screens that LEFT and RIGHT go through, each with the seat whose city it shows."""
     if state.game is None:
-        return ((position.home.screen, position.seat),)
+        screens = (position.home.screen, *((ScreenId.JOIN,) if join_code(state) else ()))
+        return tuple((screen, position.seat) for screen in screens)
     cities = tuple((ScreenId.CITY, seat) for seat in range(len(state.game.cities)))
     order = ((ScreenId.TABLE, position.seat), *cities, (ScreenId.MILITARY, position.seat))
     if position.home.screen is ScreenId.TABLE:

@@ -20,6 +20,7 @@ class ScreenId(StrEnum):
 
     WAITING = "waiting"
     SEATS = "seats"
+    JOIN = "join"
     TABLE = "table"
     CITY = "city"
     MILITARY = "military"

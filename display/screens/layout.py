@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
-from display.drawing.panel import turned, upright
+from display.drawing.panel import Panel, turned, upright
+from display.menu.setup.telephones import join_code
 from display.navigation.position import ScreenId
 from display.screens import button_bar, demonstration, question, seats, station, waiting
-from display.screens.menu import menu_page
+from display.screens.menu import menu_page, qr_code
 from display.screens.scoring import scoring, story
 from display.screens.table import city_detail, military, table
 from display.screens.table.large_city import is_large
 
 if TYPE_CHECKING:
-    from display.drawing.panel import Panel
     from display.navigation.position import Position
     from display.table_state import TableState
     from engine import Game
@@ -39,7 +39,9 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
         return question.panels(box, places, state, position, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
-    if position.screen is ScreenId.SEATS:
+    if position.screen is ScreenId.JOIN and (code := join_code(state)):
+        return (Panel(box, qr_code.paint_join_code, code),)
+    if state.seats:
         return seats.panels(box, state, position.bearings)
     return waiting.panels(box, state)
 

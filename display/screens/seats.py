@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 FEWEST = 3
 MOST = 8
 """The most panels there is room for: one more than can play, so that a board too many is seen."""
-ROOM_FOR_CODE = 0.55
-"""The least width of the middle, against the screen's, in which the code for telephones can stand beside the count."""
+CODE_WIDTH, CODES_WIDTH = 0.335, 0.45
+"""The most that the code for telephones takes of the screen's width; the two codes of an own Wi-Fi."""
+CODE_SHAPE = 0.62
+"""Its width against its height: below the code there is room for the address."""
+
+TALL = 0.7
+"""A panel's height against its width, above which the name has a line of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,13 @@ class SeatCount:
 
 
 def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
-    """A panel for each board (as many as fit), and in the middle the count and the code for telephones."""
-    marks = state.seats[:MOST]
+    """A panel for each board (as many as fit), the count in the middle, and beside them the code for telephones."""
+    marks, code = state.seats[:MOST], join_code(state)
+    joining: tuple[Panel, ...] = ()
+    if code is not None:
+        most = box.w * (CODES_WIDTH if code.wifi else CODE_WIDTH)
+        place, box = box.cut_right(min(most, box.h) if code.wifi else min(most, box.h * CODE_SHAPE), box.w * 0.015)
+        joining = (Panel(place, qr_code.paint_join_code, code),)
     seating = seats_around(box, bearings[:MOST], len(marks))
     boards = related(
         [
@@ -59,12 +69,8 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
             for seat, (place, mark, turn) in enumerate(zip(seating.places, marks, turns(seating, state), strict=True))
         ]
     )
-    middle, code = seating.centre, join_code(state)
     count = SeatCount(len(state.seats), state.ready, state.camera, any(mark.free_city for mark in state.seats))
-    if code is None or middle.w < box.w * ROOM_FOR_CODE:  # the menu shows it too
-        return Panel(middle, paint_count, count), *boards
-    counted, place = middle.columns(1.0, 1.3, gap=middle.w * 0.02)
-    return Panel(counted, paint_count, count), Panel(place, qr_code.paint_join_code, code), *boards
+    return Panel(seating.centre, paint_count, count), *joining, *boards
 
 
 def _board(seat: int, mark: SeatMark) -> BoardPanel:
@@ -77,7 +83,7 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
     theme = canvas.theme
     canvas.card(theme.panel, canvas.box.h * 0.08)
     name = SeatName("" if board.wonder else canvas.say("screen.seats.unknown"), board.wonder, board.seat)
-    if canvas.box.h > canvas.box.w:
+    if canvas.box.h > canvas.box.w * TALL:
         inner = canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.16)
         title, side, rest = inner.rows(1.0, 1.0, 1.6, gap=inner.h * 0.06)
         draw_named(canvas, title, name, title.h, bold=True, smallest=0.3, banner=False, label=NAME)
@@ -91,7 +97,7 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
         draw_title(canvas, title.middle(title.w, min(title.h, canvas.tools.height * 0.09)), name, board.side)
     chip = canvas.tools.height * 0.11
     if board.free_city:
-        tall = canvas.box.h > canvas.box.w
+        tall = canvas.box.h > canvas.box.w * TALL
         rest, label = rest.rows(1.0, 1.0) if tall else rest.cut_left(min(chip, rest.h), chip * 0.3)
         canvas.text(label, canvas.say("screen.seats.free_city"), chip * 0.6, colour=theme.dim)
     if board.resource:

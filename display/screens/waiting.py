@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 EDGE = 0.008
 """Between the picture and its frame, against the screen's height."""
+BY_HAND = 0.7
+"""The width of the code for telephones and its words, against the screen's, where no camera shows a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
     if code is None:
         return shown, Panel(words, paint_advice, advice)
     if state.by_hand:
-        return Panel(view, qr_code.paint_join_code, code), Panel(words, paint_advice, advice)
+        place, words = box.cut_left(box.w * BY_HAND, box.w * 0.03)
+        return Panel(place, qr_code.paint_join_code, code), Panel(words, paint_advice, advice)
     words, place = words.rows(1.0, 0.8, gap=box.h * 0.02)
     return shown, Panel(words, paint_advice, advice), Panel(place, qr_code.paint_join_code, code)
 

@@ -98,7 +98,7 @@ class PersonWithPhone:
     def sit(self, seat: int, wonder: str) -> None:
         """Take a seat."""
         self.page.get_by_role("button", name=self.words.say(f"wonder.{wonder}")).first.click()
-        self.page.wait_for_selector(f"nav button[aria-current]:has-text('{self.words.say('phones.page_city')}')")
+        self.page.locator("nav button", has_text=self.words.say("phones.page_more")).wait_for()
         self.seat = seat
 
     def show(self, name: str) -> None:
@@ -111,7 +111,15 @@ class PersonWithPhone:
 
     def enter(self, game: Game, action: SeatAction) -> None:
         """Enter what was played, as a person finds it on the pages. `game`: before it."""
+        self.hear_of(game)
         self._ask(lambda: self._press_for(game, action))
+
+    def hear_of(self, game: Game) -> None:
+        """Wait until the page shows this phase of the game; read what the others have played, and go on."""
+        phase = f".{game.age}.{game.turn}.{game.phase}.{''.join(map(str, game.acting))}"
+        self.page.locator(f"body[data-moment$={phase!r}]").wait_for()
+        if self.page.locator("#next").is_visible():
+            self.page.locator("#next").click()
 
     def go_on(self) -> None:
         """Leave the conflicts."""
@@ -140,8 +148,10 @@ class PersonWithPhone:
                 self.press(say("phones.no_build_from_discard"))
                 self.press(say("phones.no_build_from_discard"))
             case ChooseLeader(card=card):
+                self.show("city")
                 self.press(say(f"leader.{card}"))
             case BuildStage():
+                self.show("city")
                 self.press(say("phones.do_stage"), chosen_way(action, game.stage_ways(action.seat)) or 0)
             case Build(card=card):
                 self._open(say(f"card.{card}"))
@@ -154,6 +164,8 @@ class PersonWithPhone:
                 self.press(say("phones.do_recruit") + ":")
 
     def _open(self, name: str) -> None:
+        if self.page.locator("nav [aria-current]").inner_text() != self.words.say("phones.page_prices"):
+            self.show("prices")
         exact = self.page.locator("main button.card").filter(has=self.page.locator(f".name:text-is({name!r})"))
         exact.click()
 

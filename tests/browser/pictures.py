@@ -83,7 +83,7 @@ def score_from_photographs(people: dict[str, PersonWithPhone], folder: Path) -> 
         for person in people.values():
             person.page.set_default_timeout(120_000)
             person.show("join")
-            person.page.get_by_role("link", name=Words("en").say("phones.score_photographs")).click()
+            person.page.get_by_role("link", name=Words("en").say("phones.score_table")).click()
             person.page.locator("#page h2").first.wait_for()
             person.page.locator("#album").set_input_files([photograph, text])
             person.page.locator("li .bad").wait_for()

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from device.messages.intents import Advance, Enter
+from device.messages.intents import Advance, Change, Enter, Rename, SetUp
 from device.simulation.dealing.dealer import deal
 from display.words import Words
-from engine import Discard, Phase
+from engine import Build, Discard, Phase
 from tests.browser.people import (
     AXE,
     CHROMIUM,
@@ -23,6 +23,7 @@ from tests.browser.people import (
     violations,
 )
 from tests.device.phone_server.served import served
+from tests.device.phones.phone_table import SEATS
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
 if not CHROMIUM:
@@ -56,14 +57,12 @@ def test_a_whole_game_is_booked_as_it_was_dealt(chromium, players):
     with served(seats=dealt.seats) as site:
         table = site.table
         people = seated(site, chromium, dealt.seats)
-        people[0].show("join")
         people[0].press(say("phones.start"))
         site.until(lambda: table.session.game)
-        for person in people:
-            person.show("prices")
         for played in dealt.rounds:
             before = table.session.game
             if before.phase is Phase.CONFLICTS:
+                people[0].hear_of(before)
                 people[0].go_on()
             for move in played.moves:
                 people[move.seat].enter(before, move.action)
@@ -185,7 +184,7 @@ def test_nothing_is_wider_than_the_page(chromium, size):
     with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site), size=size)) as person:
         person.sit(0, "giza")
         site.do(Advance())
-        for name in ("join", "city", "prices", "table"):
+        for name in ("join", "city", "prices", "table", "more"):
             person.show(name)
             wide = person.page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, name
@@ -205,17 +204,154 @@ def test_an_overlay_is_transparent_and_shows_the_table_only(chromium):
         context.close()
 
 
+def test_a_table_is_set_up_by_telephone(chromium):
+    """The edition is asked for; a city is there once; a city of an expansion only with it; two have the Free City."""
+    with served(seats=()) as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        page, cities = person.page, "#board-{} option:not([disabled])"
+        assert "Rome" not in page.locator("#board-0").inner_text()
+        first = page.locator("#board-0").input_value()
+        assert first not in page.locator(cities.format(1)).evaluate_all("all => all.map((one) => one.value)")
+        page.locator("#edition-second").click()
+        page.locator("#board-2").select_option(label=f"{say('wonder.rhodes')} {say('board_side.night')}")
+        page.locator("#two").click()
+        person.press(say("phones.save"))
+        site.until(lambda: site.table.session.setup.free_city == 2)
+        assert site.table.session.setup.seats[2] == ("rhodes", "night")
+        assert site.table.asked[0] == Change("play.edition", "second", also=Change("play.leaders", False))
+        person.press(say("phones.change_boards"))
+        assert page.locator("#two").get_attribute("aria-pressed") == "true"
+        page.locator("#more-boards").click()
+        assert page.locator("#two").count() == 0
+        person.press(say("phones.save"))
+        site.until(lambda: len(site.table.session.setup.seats) == 4)
+        assert site.table.session.setup.free_city is None
+        assert person.problems == []
+
+
+def test_what_everybody_has_played_is_shown_once_all_have(chromium):
+    """And that an entry was taken is in view wherever the card stood on its page."""
+    with served() as site:
+        people = seated(site, chromium, site.table.session.setup.seats)
+        site.do(Rename(1, "Bob"), Advance())
+        cards = ("Lumber Yard", "Stone Pit", "Barracks")
+        for person, card in zip(people, cards, strict=True):
+            person.hear_of(site.table.session.game)
+            assert person.page.locator("#next").count() == 0
+            person._open(card)
+            person.press(say("phones.do_build") + ":")
+            if person is not people[2]:
+                person.page.get_by_text(say("phones.entered", what=card)).wait_for()
+                assert person.page.evaluate("scrollY") == 0
+                assert person.page.locator(".done").bounding_box()["y"] < TALL[1] / 2
+        for person in people:
+            person.page.locator("#next").wait_for()
+            shown = person.page.locator("main").inner_text()
+            assert [card in shown for card in cards] == [True] * 3
+            assert "Bob, Rhodes" in shown
+            assert "1 (+1)" in shown, "shields, and how many more"
+            person.page.get_by_role("button", name="Barracks").click()
+            person.page.get_by_text(Words("en").say("effect.shields", count=1)).wait_for()
+            person.page.locator("#next").click()
+            assert person.page.locator("nav [aria-current]").inner_text() == say("phones.page_prices")
+            person.page.reload()
+            person.page.get_by_text(say("phones.your_turn")).wait_for()
+            assert person.page.locator("#next").count() == 0, "once"
+        assert [problem for person in people for problem in person.problems] == []
+
+
+def choose(person, key: str, **values) -> None:
+    """Press in the menu."""
+    person.page.locator("main .choices button", has_text=say(key, **values)).first.click()
+
+
+def test_the_menu_corrects_the_past_names_ends_the_turn_and_starts_another_game(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        session = lambda: site.table.session  # noqa: E731
+        person.sit(0, "giza")
+        site.do(Advance(), Enter(Build(0, "lumber_yard")))
+        person.show("more")
+        choose(person, "menu.main.end_turn")
+        person.page.get_by_role("heading", name=say("menu.end_turn")).wait_for()
+        choose(person, "menu.main.end_turn")
+        site.until(lambda: session().game.turn == 2)
+        assert [type(action) for action in session().game.actions] == [Build, Discard, Discard]
+        person.show("more")
+        choose(person, "menu.main.history")
+        choose(person, "menu.history.turn", age=1, turn=1)
+        choose(person, "menu.history.change")
+        choose(person, "card.lumber_yard")
+        choose(person, "card.stone_pit")
+        site.until(lambda: session().game.cities[0].cards == ("stone_pit",))
+        person.show("more")
+        choose(person, "menu.main.coins")
+        choose(person, "wonder.rhodes")
+        choose(person, "menu.more.name")
+        person.page.locator("#other").fill("Bob")
+        person.press(say("phones.save"))
+        site.until(lambda: session().names[1] == "Bob")
+        person.show("more")
+        choose(person, "menu.main.undo")
+        site.until(lambda: session().game.turn == 1)
+        person.show("more")
+        choose(person, "menu.main.leave")
+        person.press(say("phones.back"))
+        choose(person, "menu.main.leave")
+        choose(person, "menu.leave.yes")
+        site.until(lambda: session().game is None)
+        assert person.problems == []
+
+
+def test_the_first_turn_is_guided_until_it_is_understood(chromium):
+    with served() as site:
+        ada, bob = seated(site, chromium, site.table.session.setup.seats[:2])
+        site.do(Advance())
+        for key in ("guide_hand", "guide_cards", "guide_enter"):
+            ada.page.get_by_text(say(f"phones.{key}")).wait_for()
+            if key != "guide_enter":
+                ada.page.locator("#guide-next").click()
+        ada.enter(site.table.session.game, Build(0, "lumber_yard"))
+        ada.page.get_by_text(say("phones.guide_back")).wait_for()
+        ada.press(say("phones.guide_done"))
+        bob.press(say("phones.guide_skip"))
+        for person in (ada, bob):
+            person.page.reload()
+            person.page.locator(".turn").wait_for()
+            assert person.page.locator(".guide").count() == 0
+
+
+def test_a_price_is_told_of_what_is_sold(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        person.sit(0, "giza")
+        site.do(Advance())
+        sells = person.page.locator(".box", has_text=say("phones.sells"))
+        sells.first.wait_for()
+        goods = sells.locator(".i[aria-label]").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+        assert {say("resource.O"), say("resource.W")} == set(goods) - {say("phones.coins"), say("phones.shields")}
+
+
 @pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: npm ci in tests/browser")
 @pytest.mark.parametrize("dark", [False, True])
 def test_rules_of_accessibility_find_nothing_serious(chromium, dark):
-    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site), dark=dark)) as person:
-        found = []
+    with served(seats=()) as site, closing(PersonWithPhone(chromium, address_on_screen(site), dark=dark)) as person:
+        found = violations(person)
+        site.do(SetUp(SEATS))
+        person.page.locator(".choices").wait_for()
+        found += violations(person)
         person.sit(0, "giza")
-        for started in (False, True):
-            if started:
-                site.do(Advance())
-                person.page.get_by_text(FIRST_TURN).wait_for()
-            for name in ("join", "city", "prices", "table"):
-                person.show(name)
-                found += violations(person)
-        assert found == []
+        for name in ("join", "table", "more"):
+            person.show(name)
+            found += violations(person)
+        site.do(Advance())
+        person.page.get_by_text(FIRST_TURN).wait_for()
+        person.show("city")
+        person.page.locator("#guide-next").click()
+        for name in ("join", "city", "prices", "table", "more"):
+            person.show(name)
+            if name == "prices":
+                person.page.locator("button.card.red").first.click()
+            person.page.wait_for_timeout(200)
+            found += violations(person)
+        site.do(*(Enter(Discard(seat)) for seat in range(3)))
+        person.page.locator("#next").wait_for()
+        found += violations(person)
+        assert found == person.problems == []

@@ -8,7 +8,8 @@ import sys
 import msgspec
 import pytest
 
-from device.messages.intents import KeepScoredTable
+from device.messages.intents import KeepScoredTable, KeepSheet
+from device.messages.plain_sheet import SheetRow
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from display.menu.entry.table_score import signed
@@ -78,7 +79,7 @@ def site():
 
 def opened(site, chromium, **options) -> PersonWithPhone:
     person = PersonWithPhone(chromium, address_on_screen(site), **options)
-    person.page.get_by_role("link", name=person.words.say("phones.score_photographs")).click()
+    person.page.get_by_role("link", name=person.words.say("phones.score_table")).click()
     person.page.locator("#page h2").first.wait_for()
     return person
 
@@ -123,6 +124,77 @@ def test_a_table_is_scored_and_kept(site, chromium, size, dark):
     with page.expect_download() as picture:
         person.press(say("phones.keep_picture"))
     assert picture.value.suggested_filename == "wondertable.png"
+    assert found == person.problems == []
+
+
+def test_what_no_photograph_shows_is_said_by_hand(site, chromium):
+    """Cards and stages, city by city, and a whole city; all categories are seen on a narrow telephone."""
+    person = opened(site, chromium, size=NARROW)
+    page, found = person.page, []
+    add(person, "table")
+    page.locator("#cards-giza").click()
+    page.locator("#less-giza-baths").click()
+    page.locator("#less-giza-baths").wait_for(state="detached")
+    page.locator("#add-giza").select_option(label="Palace")
+    page.locator("#less-giza-palace").wait_for()
+    page.locator("#stages-giza").select_option(label="3")
+    page.locator("#cards-giza", has_text=say("phones.cards_and_stages", cards=2, stages=3)).wait_for()
+    page.locator("#add-city").select_option(label="Olympia A")
+    page.locator("#coins-olympia").wait_for()
+    page.locator("#seat-3").wait_for()
+    found += violations(person) if AXE.exists() else []
+    for wonder in ("giza", "rhodes", "babylon", "olympia"):
+        page.locator(f"#coins-{wonder}").fill("3")
+        page.locator(f"#coins-{wonder}").focus()
+        place = page.locator(f"#coins-{wonder}").bounding_box()
+        assert 0 <= place["y"] <= NARROW[1] - place["height"], "no field lies under something else"
+    page.locator("#score").click()
+    page.locator("#sheet table").wait_for()
+    head = page.locator("#sheet th[scope=col]")
+    said = "(one) => one.textContent || one.querySelector('svg').getAttribute('aria-label')"
+    names = [name.lstrip("∑") for name in head.evaluate_all(f"all => all.map({said})")]
+    categories = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
+    assert names == [say("phones.total"), *(say(f"category.{one}") for one in categories)]
+    assert head.last.bounding_box()["x"] + head.last.bounding_box()["width"] <= NARROW[0]
+    giza = page.locator("#sheet tr", has_text="Giza").inner_text().split("\t")
+    assert giza[5] == "8", "the Palace"
+    assert giza[4] == "15", "three stages of the Pyramids"
+    page.locator("#less-olympia").click()
+    page.locator("#coins-olympia").wait_for(state="detached")
+    found += violations(person) if AXE.exists() else []
+    assert wide(person) <= 0
+    assert found == person.problems == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_plain_score_sheet_is_typed_and_kept(site, chromium, dark):
+    person = opened(site, chromium, size=NARROW, dark=dark)
+    page, found = person.page, []
+    page.locator("#by-hand").click()
+    page.locator("#add-player").click()
+    page.locator("#drop-3").click()
+    page.locator("#name-0").fill("Ada")
+    page.locator("#p0-military").select_option(label=signed(-6))
+    for number, category in enumerate(("treasury", "wonder", "civilian", "scientific", "commercial", "guilds"), 1):
+        page.locator(f"#p0-{category}").press_sequentially(str(number))
+    page.locator("#p1-scientific").press_sequentially("48")
+    page.reload()
+    page.locator("#by-hand").click()
+    assert page.locator("#p1-scientific").input_value() == "48", "nothing that was written is lost"
+    rows = page.locator("#result tr").all_inner_texts()
+    assert [row.split("\t")[:2] for row in rows[1:]] == [["Player 2", "48"], ["Ada", "15"], ["Player 3", "0"]]
+    assert wide(person) <= 0
+    found += violations(person) if AXE.exists() else []
+    page.locator("#keep").click()
+    page.locator("#result").get_by_text(say("phones.kept")).wait_for()
+    (kept,) = [intent for intent in site.table.asked if isinstance(intent, KeepSheet)]
+    assert kept.rows[0] == SheetRow("Ada", (-6, 1, 2, 3, 4, 5, 6))
+    assert kept.rows[1].total == 48
+    with page.expect_download() as picture:
+        person.press(say("phones.keep_picture"))
+    assert picture.value.suggested_filename == "wondertable.png"
+    page.locator("#new").click()
+    assert page.locator("#p1-scientific").input_value() == ""
     assert found == person.problems == []
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import CountTable
 from device.messages.kit_check import KitCheck
+from device.messages.plain_sheet import SheetRow
 from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice
 from device.messages.table_score import TableScore
@@ -44,6 +45,13 @@ from display.menu.reference.lookup import (
     WondersPage,
 )
 from display.menu.reference.past_games import PastGamesPage
+from display.menu.reference.plain_sheet import (
+    KeptSheetPage,
+    SheetDonePage,
+    SheetNamePage,
+    SheetPlayersPage,
+    SheetPointsPage,
+)
 from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
@@ -168,6 +176,19 @@ def past_page(state: TableState) -> PastPage:
     return PastPage(0, state.game.actions[0], SeatTurnPage(0))
 
 
+def sheet_rows(players: int) -> tuple[SheetRow, ...]:
+    """A plain score sheet with Leaders."""
+    names = ("Anna Katharina", "", "Maximiliane", "Вероніка", "Bo", "Mia", "Rui")
+    return tuple(SheetRow(name, (-6, 11, 20, 18 + seat, 48, 7, 21, 5)) for seat, name in enumerate(names[:players]))
+
+
+def kept_sheet(players: int) -> PastGame:
+    """The same among the past games."""
+    rows = sheet_rows(players)
+    results = tuple(PastResult("", row.name, row.total, seat == 0, seat) for seat, row in enumerate(rows))
+    return PastGame(7, "2026-10-03 20:15", True, results, tuple(row.points for row in rows))
+
+
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """Name -> a state and a page for it."""
     before = TableState(seats=marks(players))
@@ -266,6 +287,12 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "lookup_olympia_day": (SECOND, DescriptionPage("wonder", "olympia", "day")),
         "lookup_olympia_night": (SECOND, DescriptionPage("wonder", "olympia", "night")),
         "lookup_decorators": (SECOND, DescriptionPage("card", "decorators_guild")),
+        "sheet_players": (before, SheetPlayersPage()),
+        "sheet_name": (replace(before, former_names=("Anna Katharina", "Zoe")), SheetNamePage(players, 8)),
+        "sheet_military": (before, SheetPointsPage(players, 8, (), "Anna Katharina")),
+        "sheet_points": (before, SheetPointsPage(players, 8, (), "", (18,))),
+        "sheet_done": (before, SheetDonePage(sheet_rows(players))),
+        "sheet_kept": (before, KeptSheetPage(kept_sheet(players))),
         "boards_last": (TableState(), BoardsPage(players, tuple(board(seat) for seat in range(players - 1)))),
         "boards_free_city": (TableState(), BoardsPage(2, (("giza", "A"), ("rhodes", "B")))),
         "discard_pile": (from_discard(players), FromDiscardPage(0, END)),

@@ -211,6 +211,11 @@ def shots(players: int) -> dict[str, Shot]:
         "waiting_by_hand_phones": Shot(TableState(by_hand=True, phones=PHONES)),
         "seats_two": Shot(TableState(seats=two_and_the_free_city(), ready=True)),
         "seats_phones": Shot(TableState(seats=marks(players), ready=True, phones=PHONES)),
+        "seats_hotspot": Shot(TableState(seats=marks(players), ready=True, phones=PHONES, hotspot=OPEN)),
+        "join": Shot(TableState(seats=marks(players), ready=True, phones=PHONES), presses=(Press.RIGHT,)),
+        "join_hotspot": Shot(
+            TableState(seats=marks(players), ready=True, phones=PHONES, hotspot=OPEN), presses=(Press.RIGHT,)
+        ),
         "table_start": Shot(TableState(played(players, 0), marks(players))),
         "table_opening": Shot(TableState(played(players, OPENING), marks(players))),
         "table": Shot(mid),

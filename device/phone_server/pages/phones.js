@@ -2,7 +2,7 @@
 const RES = 'WSCOLGP', overlay = query.has('overlay');
 const COLOURS = 'brown grey blue yellow red green purple'.split(' ');
 let state, stream, alive, page = overlay ? 'table' : 'join';
-let opened, forFree, boards, sure;
+let opened, explained, forFree, boards, played, changing, sure, menu, revealed, guide = load('guide') || 0;
 let entered = load('entered') || {}, mine = load('mine');
 
 function seatName(seat) {
@@ -15,6 +15,13 @@ const letters = (text) => [...text].map((one) => t('resource.' + one)).join(', '
 const unit = (text) => h('span', { class: 'unit' }, [...text].map((one) => icon('resource.' + one, t('resource.' + one))));
 const row = (...inside) => h('p', { class: 'row' }, inside);
 const units = (text) => (text ? text.split(' ').map(unit) : t('none'));
+/* A card in its colour; a press says what it does. */
+const effect = (id) => { const [makes, ...does] = told.effects[edition][id] || ['']; return [makes && units(makes), makes && ' ', does.join(' ')]; };
+function cardRow(id, ...beside) {
+  const open = explained === id;
+  return h('li', h('button', { class: 'card ' + told.colours[id], 'aria-expanded': String(open), on: () => { explained = open ? '' : id; draw(); } },
+    h('span', { class: 'name' }, cardName(id)), beside), open && h('p', { class: 'more' }, effect(id)));
+}
 
 /* "t2.1.0,c" are ways to pay, "!coins3" is why not. */
 function ways(word) {
@@ -43,12 +50,12 @@ async function ask(request) {
     const answer = await fetch('/ask', {
       method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Secret': secret }, body: JSON.stringify({ phone, language: told.language, ...request }),
     });
-    const { refused, text } = await answer.json();
-    say(text);
-    if (refused === 'not_your_seat') { mine = keep('mine', null); connect(); }
-    return answer.ok && !refused;
+    const content = await answer.json();
+    say(content.text);
+    if (content.refused === 'not_your_seat') { mine = keep('mine', null); connect(); }
+    return answer.ok && !content.refused && content;
   } catch { say(t('lost')); }
-  return false;
+  return null;
 }
 /* Ends a dead line. */
 function awake(again = 4e4) { clearTimeout(alive); alive = setTimeout(connect, again); }
@@ -86,9 +93,11 @@ function change(at, by) {
 }
 function hear(event) {
   if (!event.startsWith('data: ')) return;
-  const heard = JSON.parse(event.slice(6));
+  const heard = JSON.parse(event.slice(6)), stage = state?.stage, before = state?.seats?.map((one) => one.shields);
   if (heard.state) { state = heard.state; say(); }
   else change(state, heard.change);
+  if (stage === 'setup' && state.stage === 'play' && mine && page === 'join') show('city');
+  reveal(before);
   edition = state.edition;
   if (mine && mine.game !== state.game) { mine = keep('mine', null); forFree = false; }
   (function wait() { if (document.body.matches(':active')) setTimeout(wait, 50); else draw(); }());
@@ -97,43 +106,67 @@ function hear(event) {
 /* Pages. */
 const mySeat = () => state.seats.findIndex((seat) => seat.wonder === mine?.wonder);
 const sideText = (side) => told.words['board_side.' + side] || side;
+function ownName(seat) {
+  return h('form', { class: 'row', on: () => ask({ do: 'name', name: el('name').value }) },
+    h('label', { for: 'name' }, t('your_name')), h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: state.seats[seat].name }), h('button', t('save')));
+}
+function seatsPart() {
+  return state.seats[0] && [h('h2', t('pick_seat')), h('div', { class: 'choices' }, state.seats.map((one, seat) => h('button', { class: 'card main s' + seat, disabled: one.taken, on: () => sit(one.wonder) },
+    h('span', { class: 'name' }, titled(seat), ' ', sideText(one.side)), one.taken && t('taken'))))];
+}
 function joinPage() {
-  const seat = mySeat(), name = h('input', { id: 'name', maxlength: 24, autocomplete: 'off', value: state.seats[seat]?.name });
+  const seat = mySeat(), setting = state.stage === 'setup' && state.input, ready = setting && state.ready && !boards;
+  const taken = state.seats.filter((one) => one.taken).length, asks = setting && (changing || boards || !state.seats[0]);
   return [
-    seat >= 0 ? box(seat, h('h2', titled(seat)), h('form', { class: 'row', on: () => ask({ do: 'name', name: name.value }) },
-      h('label', { for: 'name' }, t('your_name')), name, h('button', t('save'))),
-    button(t('leave'), async () => { if (await ask({ do: 'leave' })) { mine = keep('mine', null); connect(); } }))
-      : [h('h2', t('pick_seat')), state.seats.map((one, seat) => h('button', { class: 'card s' + seat, disabled: one.taken, on: () => sit(one.wonder) },
-        h('span', { class: 'name' }, titled(seat), ' ', sideText(one.side)), one.taken && t('taken'))),
-      button(t('watch'), () => show('table'))],
-    state.stage === 'setup' && state.input && boardsForm(),
-    h('p', h('a', { href: '/score#' + secret }, t('score_photographs'))), picker(),
+    asks && boardsForm(),
+    seat < 0 ? seatsPart() : box(seat, h('h2', titled(seat)), ownName(seat),
+      setting && h('p', t('seats_taken', { taken, seats: state.seats.length }))),
+    ready && h('p', button(t('start'), () => ask({ do: 'go_on' }), seat >= 0)),
+    setting && !asks && h('p', button(t('change_boards'), () => { changing = true; draw(); })),
+    h('p', { class: 'row' }, seat < 0 ? state.seats[0] && button(t('watch'), () => show('table'))
+      : button(t('leave'), async () => { if (await ask({ do: 'leave' })) { mine = keep('mine', null); connect(); } })),
+    h('p', h('a', { href: '/score#' + secret }, t('score_table'))), picker(),
   ];
 }
 async function sit(wonder) {
   if (!await ask({ do: 'seat', wonder })) return;
   mine = keep('mine', { wonder, game: state.game });
-  show('city');
+  show(state.stage === 'setup' ? 'join' : 'city');
   connect();
 }
+/* The boards clockwise; each city is there once, and a city of an expansion only with it. */
 function boardsForm() {
-  const all = told.boards[state.edition], list = boards || state.seats.map((one) => [one.wonder, one.side]);
-  const set = (next) => { boards = next; draw(); };
-  return h('section', { class: 'box' }, h('h2', t('boards')), h('p', t('boards_help')), list.map((own, i) => row(
-    h('select', { 'aria-label': `${t('boards')} ${i + 1}`, on: (e) => set(list.map((one, j) => (j === i ? all[e.target.value] : one))) },
-      all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own) }, t('wonder.' + one[0]) + ' ' + sideText(one[1])))),
-    button('×', () => set(list.filter((one, j) => j !== i)), 0, { 'aria-label': `${t('remove')} ${i + 1}` }))),
-  row(list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))])),
-    boards ? button(t('save'), async () => { if (await ask({ do: 'boards', boards })) set(null); }, 1)
-      : state.ready && button(t('start'), () => ask({ do: 'go_on' }), 1)));
+  const edition = played || state.edition;
+  const play = (next, leaders) => { boards = next === edition ? boards : null; played = next; ask({ do: 'play', edition: next, leaders }); draw(); };
+  const all = told.boards[edition].filter(([wonder]) => state.leaders || !told.expansion.includes(wonder));
+  const known = all.length && state.seats.every((one) => all.some((own) => own[0] === one.wonder && own[1] === one.side));
+  const list = boards || (known && state.seats[0] ? state.seats.map((one) => [one.wonder, one.side]) : all.filter(([wonder], i) => !i || all[i - 1][0] !== wonder).slice(0, 3));
+  const set = (next) => { boards = next; if (next.length !== 3) boards.two = false; draw(); }, two = boards ? boards.two : state.free_city !== null;
+  const marked = (next) => Object.assign(next, { two });
+  const select = (own, i) => h('select', { id: 'board-' + i, 'aria-label': `${t('boards')} ${i + 1}`, on: (e) => set(marked(list.map((one, j) => (j === i ? all[e.target.value] : one)))) },
+    all.map((one, j) => h('option', { value: String(j), selected: String(one) === String(own), disabled: one[0] !== own[0] && list.some((other) => other[0] === one[0]) }, t('wonder.' + one[0]) + ' ' + sideText(one[1]))));
+  const choose = (text, chosen, on, id) => button(text, on, 0, { id, 'aria-pressed': String(chosen) });
+  return h('section', { class: 'box' }, h('h2', t('boards')),
+    h('p', { class: 'row' }, Object.keys(told.boards).map((one) => choose(t('menu.players.' + one), one === edition, () => play(one, state.leaders), 'edition-' + one)),
+      choose(t('menu.players.leaders'), state.leaders, () => play(edition, !state.leaders), 'leaders')),
+    h('p', t('boards_help')),
+    list.map((own, i) => row(h('span', { class: 'number' }, String(i + 1)), select(own, i),
+      list.length > 3 && button('×', () => set(list.filter((one, j) => j !== i)), 0, { id: 'less-' + i, 'aria-label': `${t('remove')} ${i + 1}` }))),
+    row(list.length < 7 && button(t('add_board'), () => set([...list, all.find((one) => !list.some((own) => own[0] === one[0]))]), 0, { id: 'more-boards' }),
+      list.length === 3 && choose(t('two_players'), two, () => set(Object.assign([...list], { two: !two })), 'two')),
+    row(button(t('save'), async () => {
+      if (await ask({ do: 'boards', boards: [...list], ...(two && { free_city: 2 }) })) { boards = changing = null; draw(); }
+    }, 1)));
 }
 const acting = (own = mySeat()) => (forFree && state.controller === own ? state.free_city : own);
 function cityPage() {
   const seat = acting(), city = state.seats[seat];
   if (!city || state.stage === 'setup') return joinPage();
-  const priced = (digits) => [...new Set(digits)].map((price) => h('div', [...RES].filter((one, i) => digits[i] === price).map(unit), coins(price)));
+  const priced = (digits, sold) => (sold ? [...new Set(digits)].map((price) => [price, [...RES].filter((one, i) => digits[i] === price && sold.includes(one))])
+    .filter(([, goods]) => goods[0]).map(([price, goods]) => h('div', goods.map(unit), coins(price))) : t('none'));
   return [
     state.controller === mySeat() && state.free_city !== null && button(t('for_free_city'), () => { forFree = !forFree; draw(); }, forFree),
+    guideBox(seat),
     turnBox(seat),
     box(seat, h('h2', titled(seat)), facts([
       ['coins', coins(city.coins)], city.debt > 0 && ['debt', owed(city)], ['production', units(city.units)], ['shields', [icon('shield'), ' ' + city.shields, ' ', dove(city)]],
@@ -141,16 +174,17 @@ function cityPage() {
         && h('span', { class: 'unit' }, icon(name, t(i < 3 ? 'symbol.' + name : 'any_symbol')), '×' + city.science[i]))],
       ['stages', city.stages + ' / ' + city.of],
       city.next && ['next_stage', [units(city.next.units), city.next.coins > 0 && coins(city.next.coins), ' ',
-        city.next.ways ? wayText(ways(city.next.ways)[0], seat) : t('not_payable')]]])),
+        city.next.ways ? wayText(ways(city.next.ways)[0], seat) : t('not_payable'), h('br'), stageEffect(city, city.stages)]]])),
     h('h2', t('neighbours')),
     beside(seat).map((other, i) => box(other, h('h3', titled(other)), facts([
-      ['sells', units(state.seats[other].sells)], ['price_each', priced(i ? city.right : city.left)],
+      ['sells', priced(i ? city.right : city.left, state.seats[other].sells)],
       ['conflict', fight(city, other, i)]]))),
     h('h2', t('built')), cardList(city),
   ];
 }
 const fight = (city, other, i) => [icon('shield', t('shields')), ` ${city.shields} : ${state.seats[other].shields} → `, city.conflict[i] ? signed(city.conflict[i]) : t('no_token')];
-const cardList = (city) => h('ul', [...city.cards, ...city.leaders].map((id) => h('li', { class: 'card ' + told.colours[id] }, cardName(id))));
+const cardList = (city) => h('ul', [...city.cards, ...city.leaders].map((id) => cardRow(id)));
+function stageEffect(city, stage) { const [makes, ...does] = told.stages[city.wonder + ' ' + city.side]?.[stage] || ['']; return [makes && units(makes), makes && ' ', does.join(' ')]; }
 
 /* Entering. */
 async function enter(seat, act, more, what) {
@@ -158,7 +192,8 @@ async function enter(seat, act, more, what) {
   opened = sure = null;
   if (!await ask({ do: 'enter', moment, seat, act, ...more })) return;
   entered = keep('entered', { ...(entered.moment === moment && entered), moment, [seat]: what });
-  draw();
+  if (guide < GUIDE.length - 1 && first()) guide = keep('guide', GUIDE.length - 1);
+  if (state.moment === moment) show('city');
 }
 const acts = (seat) => state.input && state.acting.includes(seat), due = (seat) => acts(seat) && state.waiting.includes(seat);
 const awaited = () => state.waiting.map(seatName).join('; ') || t('nobody');
@@ -177,10 +212,63 @@ function turnBox(seat) {
       (PLAIN[phase] || []).map((act) => button(t('no_' + act) + (sure === act ? ' ✓?' : ''),
         () => { if (sure === act) enter(seat, act, {}, t('no_' + act)); else { sure = act; say(t('sure')); draw(); } }, sure === act))));
   } else if (acts(seat)) {
-    found.push(h('p', icon('check'), ' ', t('entered', { what: (entered.moment === moment && entered[seat]) || '' }), ' ', t('waiting_for', { names: awaited() })),
+    found.push(h('p', { class: 'done' }, icon('check'), ' ', t('entered', { what: (entered.moment === moment && entered[seat]) || '' })), h('p', t('waiting_for', { names: awaited() })),
       button(t('take_back'), () => ask({ do: 'back', moment, seat })));
   }
-  return found[0] && box(seat, found);
+  return found[0] && h('section', { class: 'box turn s' + seat }, found);
+}
+/* What the others played, once all have acted: a card a city. Shown once, to those who play. */
+function reveal(before) {
+  const seen = load('seen'), now = state.turns?.length || 0;
+  if (state.stage !== 'play' && state.stage !== 'over') return;
+  if (seen?.moment === state.moment) return;
+  keep('seen', { moment: state.moment, turns: now, game: state.game });
+  if (!seen || seen.game !== state.game || now <= seen.turns || !state.input || mySeat() < 0 || overlay) return;
+  const rows = state.last.slice(seen.turns - now).filter((one) => one.length > 1 && one[1] !== 'coins');
+  if (rows[0]) { revealed = { rows, before }; show('reveal'); }
+}
+function revealPage() {
+  const { rows, before } = revealed, deed = ([, act, card, stage], seat) => {
+    if (card) return h('ul', cardRow(card, act === 'build_from_discard' && t('deed.build_from_discard')));
+    const what = { stage: ['stage', t('deed.stage', { stage })], discard: ['coin', t('no_discard')] }[act] || ['hourglass', t('deed.pass')];
+    return h('p', { class: 'deed' }, icon(what[0]), ' ', what[1], act === 'stage' && [' ', stageEffect(state.seats[seat], stage - 1)]);
+  };
+  return [h('h2', t('revealed')), rows.map((one) => {
+    const seat = one[0], city = state.seats[seat], more = before ? city.shields - before[seat] : 0, pays = [4, 5, 6].map((place) => one[place] || 0), paid = pays.some(Boolean);
+    return box(seat, h('h3', titled(seat)), deed(one, seat), row(paid && h('span', icon('coin', t('coins')), ' ', wayText({ kind: 't', pays }, seat)),
+      h('span', icon('shield', t('shields')), ' ' + city.shields, more > 0 && h('strong', ` (${signed(more)})`))));
+  }), h('p', { class: 'stick' }, button(t('next_hand'), () => show(due(acting()) ? 'prices' : 'city'), 1, { id: 'next' }))];
+}
+/* The guided first turn: a sentence at a time, until it is closed. */
+const GUIDE = ['guide_hand', 'guide_cards', 'guide_enter', 'guide_back'], first = () => state.age === 1 && state.turn === 1 && state.phase === 'turn';
+function guideBox(seat) {
+  if (guide >= GUIDE.length || !state.input || !first() || !state.acting.includes(seat)) return null;
+  const next = () => { guide = keep('guide', guide + 1); draw(); };
+  return h('section', { class: 'box guide' }, h('p', h('strong', t('guide_title'))), h('p', { role: 'status' }, t(GUIDE[guide])),
+    guide === 1 && h('p', { class: 'row' }, COLOURS.map((one) => h('span', { class: 'key ' + one }, t('guide_' + one)))),
+    row(button(guide < GUIDE.length - 1 ? t('guide_next') : t('guide_done'), next, 0, { id: 'guide-next' }),
+      guide < GUIDE.length - 1 && button(t('guide_skip'), () => { guide = keep('guide', GUIDE.length); draw(); })));
+}
+/* The menu of the table: what the keys can do, too. */
+async function pressMenu(given) {
+  const answer = await ask({ do: 'menu', ...given });
+  if (answer?.again) return pressMenu({});
+  menu = answer ? answer.menu : menu && !given.open ? await ask({ do: 'menu' }).then((one) => one?.menu) : null;
+  if (!menu && answer && !given.open) show(state.stage === 'play' ? 'city' : 'join');
+  else if (page === 'more') { draw(); el('page').focus(); scrollTo(0, 0); }
+}
+function menuPage() {
+  if (mySeat() < 0 || !state.input) return [h('p', t('menu_for_seats')), button(t('page_join'), () => show('join'), 1)];
+  if (!menu) return h('p', t('connecting'));
+  const naming = menu.name !== undefined, seat = menu.name;
+  const name = async (text) => { if (await ask({ do: 'name', seat, name: text })) pressMenu({ open: true }); };
+  return [h('h2', menu.headline), menu.body.map((text) => h('p', text)),
+    naming && [h('form', { class: 'row', on: () => name(el('other').value) }, h('label', { for: 'other' }, t('name_of', { name: seatName(seat) })),
+      h('input', { id: 'other', maxlength: 24, autocomplete: 'off', value: state.seats[seat].name }), h('button', { class: 'main' }, t('save'))),
+    menu.known.map((text) => button(text, () => name(text)))],
+    h('div', { class: 'choices' }, menu.options.map((one) => h('button', { class: ['card', one.colour, one.dim && 'dim'].filter(Boolean).join(' '), 'aria-pressed': one.chosen && 'true', on: () => pressMenu({ press: one.press, seen: menu.seen }) },
+      one.wonder && icon('banner.' + one.wonder), h('span', { class: 'name' }, one.text, one.note && [h('br'), h('small', one.note)]), one.pays && coins(one.pays)))),
+    !menu.first && h('p', button(t('back'), () => pressMenu({ back: true })))];
 }
 function pricesPage() {
   const seat = acting(), phase = state.phase;
@@ -193,12 +281,12 @@ function pricesPage() {
       const more = ({ pays, kind }) => ({ card: id, ...(act === 'build' && { pays, free: kind === 'f' }) });
       return [h('button', { class: 'card ' + told.colours[id], 'aria-expanded': String(open), on: () => { opened = open ? '' : id; draw(); } },
         h('span', { class: 'name' }, cardName(id)), found.length ? h('span', { class: 'yes' }, short(found[0])) : '–'),
-      open && h('div', { class: 'more' }, found.length ? found.map((way) => h('p', may ? button(t('do_' + act) + ': ' + wayText(way, seat), () => enter(seat, act, more(way), cardName(id)), 1) : wayText(way, seat)))
+      open && h('div', { class: 'more' }, h('p', effect(id)), found.length ? found.map((way) => h('p', may ? button(t('do_' + act) + ': ' + wayText(way, seat), () => enter(seat, act, more(way), cardName(id)), 1) : wayText(way, seat)))
         : whyNot(list[id], id))];
     })];
   };
   const built = COLOURS.map((colour) => rows(state.prices[seat], builds, colour)), leaders = rows(state.recruits[seat], 'recruit');
-  return [turnBox(seat), recruits ? [leaders, built] : [built, leaders]];
+  return [guideBox(seat), turnBox(seat), recruits ? [leaders, built] : [built, leaders]];
 }
 const short = ({ kind, pays }, sum = pays.reduce((a, b) => a + b)) => (
   kind === 'c' ? icon('chain', t('by_chain')) : sum > 0 ? coins(sum) : kind === 'f' ? t('free') : icon('check', t('own')));
@@ -208,7 +296,7 @@ function tablePage() {
   const seats = (inside) => h('div', { class: 'seats' }, state.seats.map((city, seat) => box(seat, h('h2', titled(seat),
     ' ', state.waiting?.includes(seat) ? icon('hourglass', t('awaited')) : state.acting?.includes(seat) && icon('check', t('acted'))), inside?.(city, seat))));
   if (state.stage === 'setup') return [h('h2', t('setting_up')), seats()];
-  return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), seats((city, seat) => [
+  return [state.score && scores(state.score), state.story?.map((text) => h('p', text)), !overlay && state.input && mySeat() >= 0 && state.score?.totals[0] >= 0 && h('p', button(t('next_game'), () => show('more'), 1)), seats((city, seat) => [
     row(coins(city.coins), owed(city), h('span', icon('shield', t('shields')), ' ' + city.shields), dove(city), h('span', icon('stage', t('stages')), ` ${city.stages}/${city.of}`),
       city.tokens[0] && h('span', icon('laurel', t('tokens')), ' ' + city.tokens.map(signed).join(' '))),
     h('p', units(city.units)),
@@ -217,19 +305,34 @@ function tablePage() {
 }
 function scores(score) {
   const done = score.totals.length > 0, order = [...score.seats.keys()].sort((a, b) => done && score.totals[b] - score.totals[a]);
-  const head = score.categories.map((name) => t('category.' + name)).concat(done ? t('total') : []);
+  const head = (done ? ['total'] : []).concat(score.categories);
   return [h('h2', t('scores')), sheet(head, order.map((i) => ({
-    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.points[i], ...score.totals.slice(i, i + 1)],
+    won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.totals.slice(i, i + 1), ...score.points[i]],
   })), done && !overlay)];
 }
-const PAGES = { join: joinPage, city: cityPage, prices: pricesPage, table: tablePage };
-function show(name) { page = name; opened = sure = ''; draw(); el('page').focus(); scrollTo(0, 0); }
+const PAGES = { city: cityPage, prices: pricesPage, table: tablePage, join: joinPage, more: menuPage, reveal: revealPage };
+function tabNames() {
+  if (state.stage === 'setup') return mySeat() >= 0 && state.input ? ['join', 'table', 'more'] : ['join', 'table'];
+  return ['city', 'prices', 'table', 'join', ...(mySeat() >= 0 && state.input ? ['more'] : [])];
+}
+function show(name) {
+  page = name;
+  opened = explained = sure = '';
+  if (name === 'more') { menu = null; pressMenu({ open: true }); }
+  draw();
+  el('page').focus();
+  scrollTo(0, 0);
+}
 function draw() {
   el('moment').textContent = state?.stage === 'play' ? t('moment', { age: t('age.' + state.age), turn: state.turn, names: awaited() }) : '';
-  const tabs = (secret && state ? Object.keys(PAGES) : []).map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' }));
+  const tabs = secret && state ? tabNames().map((one) => button(t('page_' + one), () => show(one), 0, { 'aria-current': page === one && 'page' })) : [];
+  document.body.dataset.moment = state?.moment || '';
   put(secret ? (state ? PAGES[page]() : t('connecting')) : codePage(), tabs);
 }
+/* The screen of a telephone that plays stays on, where the browser can do that: over HTTPS, or on this machine. */
+async function stayAwake() { try { if (!document.hidden) await navigator.wakeLock?.request('screen'); } catch { /* it may refuse */ } }
 function begin() { connect(); draw(); }
-document.addEventListener('visibilitychange', () => document.hidden || connect());
+document.addEventListener('visibilitychange', () => { if (!document.hidden) { connect(); stayAwake(); } });
+stayAwake();
 document.body.classList.toggle('overlay', overlay);
 if (mine && !overlay) page = 'city';

@@ -43,10 +43,14 @@ const button = (text, on, main, more) => h('button', { type: 'button', class: ma
 const box = (seat, ...inside) => h('section', { class: 'box s' + seat }, inside);
 const say = (text) => { el('status').textContent = text || ''; };
 
-function sheet(head, rows, keeps) {
-  return [h('div', { class: 'scroll', tabindex: '0' }, h('table', h('tr', h('td'), head.map((text) => h('th', { scope: 'col' }, text))),
-    rows.map(({ won, cells: [name, ...points] }) => h('tr', { class: won && 'won' }, h('th', { scope: 'row' }, name), points.map((one) => h('td', one)))))),
-  keeps && button(t('keep_picture'), () => picture(head, rows))];
+/* All categories are seen on a narrow telephone: their signs stand above the numbers. */
+const SIGNS = { military: 'shield', treasury: 'coin', wonder: 'stage', civilian: 'mark.blue', scientific: 'gear', commercial: 'mark.yellow', guilds: 'mark.purple', leaders: 'mark.white' };
+const categoryName = (name) => (name === 'total' ? t('total') : t('category.' + name));
+const headOf = (name) => h('th', { scope: 'col', class: 'cat-' + name }, SIGNS[name] ? icon(SIGNS[name], categoryName(name)) : '∑', !SIGNS[name] && h('span', { class: 'away' }, t('total')));
+function sheet(names, rows, keeps) {
+  return [h('table', { class: 'sheet' }, h('tr', h('td'), names.map(headOf)),
+    rows.map(({ won, cells: [name, ...points] }) => h('tr', { class: won && 'won' }, h('th', { scope: 'row' }, won && icon('crown', t('winner')), name), points.map((one) => h('td', one))))),
+  keeps && button(t('keep_picture'), () => picture(names.map(categoryName), rows))];
 }
 function picture(head, rows) {
   const canvas = h('canvas', { width: 1000, height: 110 + 56 * rows.length }), pen = canvas.getContext('2d');

@@ -19,6 +19,7 @@ from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage
 from display.menu.reference.lookup import LookUpPage
 from display.menu.reference.past_games import PastGamesPage
+from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.reference.season import SeasonPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.telephones import PhonesPage
@@ -64,6 +65,7 @@ def _before() -> tuple[Option, ...]:
     return (
         Option(Tile(line("menu.main.set_up"), icon="temple"), leads_to=PlayerCountPage(), group="enter"),
         Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter"),
+        Option(Tile(line("menu.main.sheet"), icon="pencil"), leads_to=SheetPlayersPage(), group="enter"),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from device.messages.intents import OpenGame
 from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference.plain_sheet import KeptSheetPage
 from display.words import line
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class PastGamesPage(Page):
                 Tile(
                     line("menu.past.game", when=game.started), note=_result(game), icon=_icon(game), seat=_winner(game)
                 ),
-                intent=OpenGame(game.id),
+                leads_to=KeptSheetPage(game) if game.sheet else None,
+                intent=None if game.sheet else OpenGame(game.id),
             )
             for game in state.past[self.first : end]
         )

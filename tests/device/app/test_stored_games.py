@@ -9,9 +9,15 @@ import pytest
 
 from device.app.connections import Storage
 from device.app.stored_games import EVENING, StoredGames
+from device.commands.history import _text
+from device.errors import JournalError
+from device.journal.archive import played, results
 from device.journal.journal import Journal
+from device.messages.plain_sheet import SheetRow, sheet_of_stored
 from device.messages.table_score import CountedTable
 from device.past_games.facts_store import FactsStore
+from device.reporting.output import Output
+from device.statistics.season import season
 from engine import CityCount, FinalCity
 from tests.device.past_games.stored_games import dealt, store_game
 
@@ -115,3 +121,50 @@ def test_the_same_table_on_another_evening_is_kept_again():
         games.keep(counted_table())
         games.keep(counted_table())
         assert len(journal.games()) == 2
+
+
+SHEET = (SheetRow("Ann", (5, 3, 10, 20, 16, 4, 7)), SheetRow("Bob", (-2, 1, 7, 9, 48, 2, 0)), SheetRow("", (0,) * 7))
+
+
+def test_a_plain_score_sheet_is_among_the_past_games_once_an_evening_and_counts_for_statistics(journal):
+    games = StoredGames(Storage(journal, facts=FactsStore(None)))
+    for _ in range(2):
+        games.keep_sheet(SHEET)
+    (stored,) = journal.games()
+    assert (stored.state, stored.scores, stored.seats) == ("finished", [65, 65, 0], (("", ""),) * 3)
+    (past,) = games.past()
+    assert past.sheet == tuple(row.points for row in SHEET)
+    rows = [(row.name, row.total, row.won) for row in past.results]
+    assert rows == [("Ann", 65, True), ("Bob", 65, True), ("", 0, False)]
+    (facts,) = FactsStore(None).collect(journal).games
+    assert [city.place for city in facts.cities] == [1, 1, 3]
+    counted = season([facts])
+    assert counted.players["Bob"].wins == counted.players["Ann"].wins == 1
+    assert counted.players["Ann"].profile["military"] == 5
+    assert counted.wonders == {}
+    assert counted.sizes[0].players == 3
+
+
+def test_of_a_plain_score_sheet_the_course_cannot_be_told(journal):
+    StoredGames(Storage(journal)).keep_sheet(SHEET)
+    with pytest.raises(JournalError) as refused:
+        played(journal, journal.games()[0].id)
+    assert refused.value.key == "journal_only_sheet"
+
+
+def test_the_list_of_games_names_the_players_of_a_plain_score_sheet(journal):
+    StoredGames(Storage(journal)).keep_sheet(SHEET)
+    (stored,) = journal.games()
+    found = results(journal, stored)
+    told = _text(stored, found, Output())
+    assert "Ann 65" in told
+    assert "3 0" in told, "who has no name has a number"
+
+
+ROW = {"name": "A", "points": [1] * 7}
+
+
+@pytest.mark.parametrize("stored", ["", [], [{"name": "A"}], [ROW], [ROW] * 8, [ROW | {"points": [999] * 7}] * 2])
+def test_a_damaged_sheet_is_none(stored):
+    assert sheet_of_stored(stored) is None
+    assert sheet_of_stored([{"name": "A", "points": [1] * 7}, {"name": "B", "points": [1] * 8}]) is None

@@ -56,10 +56,10 @@ def test_the_pages_come_from_here_and_run_nothing_else(site):
 
 
 @pytest.mark.parametrize("page", ["/", "/score"])
-def test_the_scripts_of_a_page_are_at_most_20_kilobytes(site, page):
+def test_the_scripts_of_a_page_are_at_most_32_kilobytes(site, page):
     scripts = re.findall(r'src="([^"]+)"', site.request("GET", page).content.decode())
     assert len(scripts) == 2
-    assert sum(len(site.request("GET", script).content) for script in scripts) <= 20 * 1024
+    assert sum(len(site.request("GET", script).content) for script in scripts) <= 32 * 1024
 
 
 def test_a_page_that_did_not_change_is_not_sent_again(site):

@@ -63,7 +63,7 @@ def test_the_longest_change_is_short_for_every_seat_of_seven():
     for wonder in (city["wonder"] for city in told[0]["seats"]):
         views = [view_of(state, wonder, "uk") for state in told]
         lengths = [len(said({"change": changes(*pair)})) for pair in itertools.pairwise(views)]
-        assert max(lengths) <= 2048
+        assert max(lengths) <= 2304
 
 
 def test_a_price_list_that_changes_as_a_whole_names_each_word_once():

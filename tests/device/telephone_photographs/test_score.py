@@ -102,3 +102,31 @@ def test_the_leader_that_a_guild_copies_is_asked_and_a_wrong_one_does_not_count(
     assert found["table"]["cities"][0]["copied_leader"] is None
     found = asked(reading(GIZA, RHODES, BABYLON, cards=cards), courted={"giza": "hypatia"}, **COUNTED)
     assert found["table"]["cities"][0]["copied_leader"] == "hypatia"
+
+
+def test_cards_and_stages_are_added_and_removed_city_by_city():
+    seen = reading(GIZA, RHODES, BABYLON, cards=[lying("stockade", GIZA), lying("baths", RHODES)])
+    changed = {
+        "giza": {"added": ["palace", "stockade", "archery_range"], "removed": ["stockade"], "stages": 2},
+        "rhodes": {"removed": ["baths"], "stages": 4},
+    }
+    before, after = asked(seen), asked(seen, changed=changed, **COUNTED)
+    assert before["cities"][0] | {"shields": 0} == before["cities"][0] | {"shields": 0, "of": 3, "stages": 0}
+    giza, rhodes, babylon = after["cities"]
+    assert sorted(giza["cards"]) == ["archery_range", "palace", "stockade"], "removed, and added again"
+    assert (giza["stages"], rhodes["cards"], rhodes["stages"]) == (2, [], rhodes["of"]), "no more than the board has"
+    assert babylon == before["cities"][2] | {"shields": babylon["shields"]}
+    points = after["seats"][0]["score"]
+    assert (points["civilian"], points["wonder"]) == (8, 8)
+
+
+def test_a_city_that_no_photograph_shows_is_added_and_its_place_is_asked_for():
+    changed = {"olympia": {"side": "A", "added": ["theater"], "stages": 1}}
+    found = asked(reading(GIZA, RHODES, BABYLON), changed=changed, seats=["olympia", "giza", "rhodes", "babylon"])
+    assert [city["wonder"] for city in found["cities"]] == ["olympia", "giza", "rhodes", "babylon"]
+    assert (found["cities"][0]["cards"], found["cities"][0]["stages"]) == (["theater"], 1)
+
+
+def test_a_card_of_another_edition_is_said():
+    found = asked(reading(GIZA, RHODES, BABYLON), changed={"giza": {"added": ["castrum"]}})
+    assert found["contradictions"] == [["error.card_of_another_edition", {"card": "castrum"}]]

@@ -5,18 +5,20 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
+import pytest
 import segno
 import zxingcpp
 from PIL import Image
 
 from device.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
+from device.messages.presses import Press
 from display.menu import OpenPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.first_start import FocusPage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, JoinCode, PhonesPage, join_code
-from display.navigation.navigation import update_position
-from display.navigation.position import START
+from display.navigation.navigation import active_buttons, handle_press, update_position
+from display.navigation.position import START, ScreenId
 from display.screens.menu import qr_code
 from display.table_state import Hotspot, PhoneAccess, TableState
 from display.window import Window
@@ -93,6 +95,35 @@ def test_a_telephone_reads_the_code_from_the_screen() -> None:
             picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
         (found,) = zxingcpp.read_barcodes(picture)
         assert found.text == PHONES.link
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("players", [3, 5, 7])
+def test_the_code_has_the_free_height_beside_the_boards_and_a_screen_of_its_own(
+    size: tuple[int, int], players: int
+) -> None:
+    state, heights = replace(ON, seats=marks(players), ready=True), []
+    with Window(size, strict=True) as window:
+        for press in (None, Press.RIGHT):
+            window.show(state, 0.0)
+            if press is not None:
+                window.position, intent = handle_press(window.position, state, press, 0.0)
+                assert (window.position.screen, intent) == (ScreenId.JOIN, None)
+                window.show(replace(state, names=("",) * players), 0.1)
+            (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(window.screenshot())).convert("RGB"))
+            assert found.text == PHONES.link
+            heights.append(found.position.bottom_left.y - found.position.top_left.y)
+    beside, alone = heights
+    assert beside >= size[1] * 0.28, "of the screen's height; without the white margin"
+    assert alone >= size[1] * 0.6
+    assert handle_press(window.position, state, Press.RIGHT, 1.0)[0].screen is ScreenId.SEATS
+
+
+def test_without_a_code_there_is_no_screen_for_it() -> None:
+    state = replace(OFF, seats=marks(3), ready=True)
+    position = update_position(START, state, 0.0)
+    assert handle_press(position, state, Press.RIGHT, 0.0)[0].screen is ScreenId.SEATS
+    assert not {Press.LEFT, Press.RIGHT} & active_buttons(position, state)
 
 
 def test_the_modules_are_those_of_the_standard() -> None:

@@ -1,0 +1,156 @@
+"""Pages of a plain score sheet: how many players, then each one's name and points, category by category.
+
+Nothing has to be recorded or seen for that. The pages remember what was entered until all is known; going back takes
+back one number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.messages.intents import KeepSheet
+from device.messages.plain_sheet import FEWEST_ON_SHEET, MOST_ON_SHEET, SheetRow
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
+from display.words import line
+from engine import CATEGORIES
+
+if TYPE_CHECKING:
+    from display.table_state import PastGame, TableState
+
+ALL_CATEGORIES = (*CATEGORIES, "leaders")
+MOST_NAMES = 15
+MILITARY, OTHERS = range(-6, 19), range(64)
+"""The points that can be entered: six defeats to six victories; no other category comes near the largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlayersPage(Page):
+    """Asks how many players there are."""
+
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:
+        """Two to seven."""
+        each = len(CATEGORIES) + state.leaders
+        return Menu(
+            line("menu.sheet.players"),
+            tuple(
+                Option(Tile(big=str(players)), leads_to=SheetNamePage(players, each))
+                for players in range(FEWEST_ON_SHEET, MOST_ON_SHEET + 1)
+            ),
+        )
+
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
+        return self if state.game is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNamePage(Page):
+    """Asks who the next player is; `rows` are the players before, with all their points."""
+
+    players: int
+    each: int
+    rows: tuple[SheetRow, ...] = ()
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:
+        """Names of former games that are free, or only a number."""
+        number = len(self.rows) + 1
+        taken = {row.name for row in self.rows}
+        free = [name for name in dict.fromkeys((*state.names, *state.former_names)) if name and name not in taken]
+        then = SheetPointsPage(self.players, self.each, self.rows, "")
+        nobody = Option(Tile(line("menu.sheet.player", number=number), icon="person"), leads_to=then)
+        known = (
+            Option(Tile(line("menu.naming.known", text=name), icon="person"), leads_to=replace(then, name=name))
+            for name in free[:MOST_NAMES]
+        )
+        return Menu(line("menu.sheet.who", number=number, of=self.players), (nobody, *known))
+
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
+        return self if state.game is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPointsPage(Page):
+    """Asks for a player's points in the next category; `points` are those of the categories before."""
+
+    players: int
+    each: int
+    rows: tuple[SheetRow, ...]
+    name: str
+    points: tuple[int, ...] = ()
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
+        """Every number of points."""
+        category = ALL_CATEGORIES[len(self.points)]
+        numbers = MILITARY if category == "military" else OTHERS
+        tiles = ((number, Tile(big=str(number).replace("-", "\N{MINUS SIGN}"))) for number in numbers)
+        name = _name(self.name, len(self.rows))
+        total = Tile(line("menu.sheet.total", name=name, count=sum(self.points)), icon="person")
+        return Menu(
+            line("menu.sheet.points", name=name, category=category),
+            tuple(Option(tile, leads_to=self._then(number)) for number, tile in tiles),
+            (total,),
+        )
+
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
+        return self if state.game is None else None
+
+    def _then(self, number: int) -> Page:
+        points = (*self.points, number)
+        if len(points) < self.each:
+            return replace(self, points=points)
+        rows = (*self.rows, SheetRow(self.name, points))
+        return SheetNamePage(self.players, self.each, rows) if len(rows) < self.players else SheetDonePage(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDonePage(Page):
+    """Shows the sheet, which can be kept with the past games."""
+
+    rows: tuple[SheetRow, ...]
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
+        """The best first."""
+        keep = Option(Tile(line("menu.sheet.keep"), icon="check"), intent=KeepSheet(self.rows))
+        return Menu(line("menu.sheet.done"), (keep,), body=_table(self.rows), large_body=True)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSheetPage(Page):
+    """Shows the score sheet of an earlier game of which nothing else is known."""
+
+    game: PastGame
+
+    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
+        """The best first."""
+        results = zip(self.game.results, self.game.sheet, strict=True)
+        rows = tuple(SheetRow(result.name, points) for result, points in results)
+        return Menu(line("menu.past.game", when=self.game.started), body=_table(rows))
+
+
+def _table(rows: tuple[SheetRow, ...]) -> StatisticsTable:
+    ordered = sorted(enumerate(rows), key=lambda pair: -pair[1].total)
+    return StatisticsTable(
+        ALL_CATEGORIES[: len(rows[0].points)],
+        tuple(
+            StatisticsRow(
+                line("menu.sheet.total", name=_name(row.name, seat), count=row.total),
+                tuple(str(points).replace("-", "\N{MINUS SIGN}") for points in row.points),
+            )
+            for seat, row in ordered
+        ),
+        icons=True,
+    )
+
+
+def _name(name: str, seat: int) -> object:
+    """A player's name, or the number."""
+    return name or line("menu.sheet.player", number=seat + 1)

@@ -1,0 +1,70 @@
+"""A plain score sheet by the keys: seven numbers a player, and it is kept with the past games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.messages.intents import KeepSheet, OpenGame
+from device.messages.plain_sheet import SheetRow
+from device.messages.presses import Pick, Press
+from display.menu import OpenPage, open_page
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.reference.past_games import PastGamesPage
+from display.menu.reference.plain_sheet import KeptSheetPage, SheetDonePage, SheetNamePage, SheetPlayersPage
+from display.table_state import TableState
+from display.words import line
+from engine import CATEGORIES, Game
+from tests.display.menu_pages import kept_sheet
+from tests.display.sessions import board
+
+BEFORE = TableState(former_names=("Ann", "Bob"))
+
+
+def pressed(opened: OpenPage, state: TableState, *numbers: int) -> tuple[OpenPage | None, object]:
+    intent = None
+    for number in numbers:
+        assert opened is not None
+        opened, intent = open_page.press_on_page(opened, state, Pick(number), 0.0)
+    return opened, intent
+
+
+@pytest.mark.parametrize("leaders", [False, True])
+def test_every_number_of_every_player_is_typed_and_kept(leaders: bool) -> None:
+    state = replace(BEFORE, leaders=leaders)
+    each = len(CATEGORIES) + leaders
+    opened, _ = pressed(OpenPage(SheetPlayersPage()), state, 0)
+    assert opened is not None
+    opened, _ = pressed(opened, state, 1, 0, *range(1, each), 1, 24, *[9] * (each - 1))
+    assert opened is not None
+    rows = SheetRow("Ann", (-6, *range(1, each))), SheetRow("Bob", (18, *[9] * (each - 1)))
+    assert opened.page == SheetDonePage(rows), "Ann is no longer among the names"
+    first, *_ = opened.page.menu(state).body.rows
+    assert first.name == line("menu.sheet.total", name="Bob", count=rows[1].total)
+    assert pressed(opened, state, 0) == (None, KeepSheet(rows))
+
+
+def test_going_back_takes_back_one_number() -> None:
+    opened, _ = pressed(OpenPage(SheetPlayersPage()), BEFORE, 0, 0, 6, 12)
+    assert opened is not None
+    assert opened.page.points == (0, 12)
+    opened, _ = open_page.press_on_page(opened, BEFORE, Press.UNDO, 0.0)
+    assert opened is not None
+    assert opened.page.points == (0,)
+
+
+def test_it_is_in_the_menu_before_a_game_only() -> None:
+    assert SheetPlayersPage() in [option.leads_to for option in MainMenuPage().menu(BEFORE).options]
+    game = Game.new([board(seat) for seat in range(3)])
+    assert SheetNamePage(3, 7).current(replace(BEFORE, game=game)) is None
+
+
+def test_a_kept_sheet_is_shown_and_not_opened_as_a_game() -> None:
+    game = kept_sheet(3)
+    played = replace(game, sheet=())
+    state = replace(BEFORE, past=(game, played))
+    kept, other = PastGamesPage().menu(state).options
+    assert (kept.leads_to, kept.intent) == (KeptSheetPage(game), None)
+    assert (other.leads_to, other.intent) == (None, OpenGame(7))
+    assert len(kept.leads_to.menu(state).body.rows) == 3

@@ -26,6 +26,7 @@ PLAIN_TOO = {
     "even light": 24,
     "candles": 21,
     "2700 K, high ISO": 23,
+    "2700 K, high ISO, darker": 18,
     "coloured LEDs": 24,
     "shadows of fingers, 30 %": 23,
     "thermal print at 203 dpi": 23,
@@ -44,9 +45,9 @@ PLAIN_TOO = {
 THOROUGH = {
     **PLAIN_TOO,
     "candles": 24,
-    "2700 K, high ISO, darker": 19,
-    "thermal print, 20 % left": 20,
-    "lamp mirrored in sleeves": 14,
+    "2700 K, high ISO, darker": 23,
+    "thermal print, 20 % left": 23,
+    "lamp mirrored in sleeves": 18,
     "a streak over the sticker": 2,
 }
 

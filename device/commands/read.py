@@ -14,7 +14,8 @@ from device.perception.lens_calibration import lens_of
 from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
-from vision.reading.unread import find_unread
+from vision.reading.reader import NOTHING_EXAMINED, Reader
+from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
 from vision.table.layout import fit_table
@@ -46,12 +47,15 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
     symbologies = of_kit(args.kit or settings.table.kit)
-    looking = finders(symbologies, codebook.codes)
+    others = finders([kind for kind in symbologies if kind is not Symbology.FIDUCIAL], codebook.codes)
+    reader = Reader(codebook) if Symbology.FIDUCIAL in symbologies else None
     for path in picture_paths(args.images):
         image = load_image(path)
-        sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
+        examined = reader.examine(image) if reader else NOTHING_EXAMINED
+        also = (seen for finder in others for seen in finder.look(image, thorough=True))
+        sightings = (*examined.sightings, *also)
         located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
-        unread = find_unread(image, sightings) if Symbology.FIDUCIAL in symbologies else ()
+        unread = unread_among(examined.doubtful, sightings)
         then = code_difference(path, sightings)
         line = _line(path, located, codebook) | {"unread": [_rounded(corners) for corners in unread]}
         output.line(line | (asdict(then) if then else {}))

@@ -15,7 +15,8 @@ from device.messages.preview import Preview
 from device.perception.overlay import marks_of, points_of
 from vision.errors import FrameError
 from vision.reading.sharpness import sharpness
-from vision.reading.unread import find_unread
+from vision.reading.squares import NO_QUADS
+from vision.reading.unread import unread_among
 from vision.scene import Scene
 
 if TYPE_CHECKING:
@@ -144,10 +145,9 @@ class TableSceneReader:
             return preview
         height, width = frame.image.shape
         if frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
-            self._unread, self._searched_at = (
-                points_of(find_unread(frame.image, sightings), (height, width)),
-                frame.time,
-            )
+            doubtful = self._reader.examine(frame.image).doubtful if sightings else NO_QUADS
+            self._unread = points_of(unread_among(doubtful, sightings), (height, width))
+            self._searched_at = frame.time
         marks = marks_of(self._scene, sightings, self._codebook, (height, width))
         return replace(preview, marks=marks, unread=self._unread)
 

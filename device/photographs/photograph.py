@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.kit.codebook import StickerKind
-from vision.reading.unread import find_unread
+from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.sighting import Sighting
 from vision.table.layout import SURE, fit_table
@@ -105,7 +105,8 @@ def read_photograph(
 ) -> PhotographReading:
     """Read a picture taken through `lens`. `also`: finders for the stickers of other kits."""
     others = (seen for finder in also for seen in finder.look(image, thorough=True))
-    sightings = (*reader.look(image, thorough=True), *others)
+    examined = reader.examine(image)
+    sightings = (*examined.sightings, *others)
     table = fit_table(sightings, codebook, sizes, lens=lens)
     things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
     cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
@@ -120,7 +121,7 @@ def read_photograph(
         tuple(_seen_card(picture, card, codes) for card in cards),
         tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
-        tuple(_board_at(corners, table, codes) for corners in find_unread(image, sightings)),
+        tuple(_board_at(corners, table, codes) for corners in unread_among(examined.doubtful, sightings)),
         sum(thing.place is Place.DISCARD for thing, _ in things),
     )
 

@@ -33,9 +33,9 @@ BUSY_TILE, BUSY_SMOOTH_TILE, ROUNDED = 1.8, 1.2, 0.7
 many grey levels for rounding; nothing but noise differs by 0.8. A smoothed copy has few outlines, so there is time."""
 
 NOISY = 3.5
-"""Grey levels of noise from which on a plain search looks at the smoothed picture instead: the margin that noise asks for
-breaks borders open where a lamp is mirrored or ink has faded. With less noise it would cost too much: so many more
-outlines are found in the cards' pictures. A thorough search looks at both pictures."""
+"""Grey levels of noise from which on a plain search looks at the smoothed picture instead: the margin that noise asks
+for breaks borders open where a lamp is mirrored or ink has faded. With less noise it would cost too much: so many more
+outlines are found in the cards' pictures. A thorough search looks at both."""
 
 DROWNED = 8.0
 """Grey levels of noise from which on both outline colours are searched: there are few outlines, and some are broken."""

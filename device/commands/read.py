@@ -18,6 +18,7 @@ from vision.reading.reader import NOTHING_EXAMINED, Reader
 from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
+from vision.table.bend import bend_of, percent_of
 from vision.table.layout import fit_table
 
 if TYPE_CHECKING:
@@ -54,15 +55,20 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         examined = reader.examine(image) if reader else NOTHING_EXAMINED
         also = (seen for finder in others for seen in finder.look(image, thorough=True))
         sightings = (*examined.sightings, *also)
-        located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
+        measured = lens.of(image)
+        bent = None if measured else bend_of(sightings, sizes, image.shape)
+        located = fit_table(sightings, codebook, sizes, lens=measured or bent).locate(sightings)
         unread = unread_among(examined.doubtful, sightings)
+        bend = percent_of(bent) if bent else 0
         then = code_difference(path, sightings)
         line = _line(path, located, codebook) | {"unread": [_rounded(corners) for corners in unread]}
-        output.line(line | (asdict(then) if then else {}))
+        output.line(line | ({"bend": bend} if bend else {}) | (asdict(then) if then else {}))
         _tell(path, located, codebook, output)
         for corners in unread:
             x, y = corners.mean(axis=0).round().astype(int).tolist()
             output.say("read.unread", x=x, y=y)
+        if bend:
+            output.say("lens.bends", picture=str(path), percent=bend)
         if then:
             _compare(then, codebook, output)
     return 0

@@ -12,6 +12,7 @@ from vision.kit.codebook import StickerKind
 from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.sighting import Sighting
+from vision.table.bend import bend_of, percent_of
 from vision.table.layout import SURE, fit_table
 from vision.table.pose import Rectangle
 
@@ -91,6 +92,8 @@ class PhotographReading:
     """For each thing that looks like a sticker and cannot be read: the board whose city it lies in, None if unclear."""
     discards: int = 0
     """Backs that are seen on the discard mat; those below them are not."""
+    bend: int = 0
+    """By how many per cent a lens without calibration bends the picture; 0 if that is no harm."""
 
 
 def read_photograph(
@@ -103,11 +106,15 @@ def read_photograph(
     lens: Calibration | None = None,
     also: Sequence[StickerFinder] = (),
 ) -> PhotographReading:
-    """Read a picture taken through `lens`. `also`: finders for the stickers of other kits."""
+    """Read a picture taken through `lens`; without one, what the lens bends is measured by the stickers.
+
+    `also`: finders for the stickers of other kits.
+    """
     others = (seen for finder in also for seen in finder.look(image, thorough=True))
     examined = reader.examine(image)
     sightings = (*examined.sightings, *others)
-    table = fit_table(sightings, codebook, sizes, lens=lens)
+    bent = None if lens else bend_of(sightings, sizes, image.shape)
+    table = fit_table(sightings, codebook, sizes, lens=lens or bent)
     things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
     cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
     tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]
@@ -123,6 +130,7 @@ def read_photograph(
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
         tuple(_board_at(corners, table, codes) for corners in unread_among(examined.doubtful, sightings)),
         sum(thing.place is Place.DISCARD for thing, _ in things),
+        percent_of(bent) if bent else 0,
     )
 
 

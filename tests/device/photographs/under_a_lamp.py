@@ -28,7 +28,7 @@ from engine import score_sheets
 from tests.device.photographs.finished_tables import finished_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tests.device.photographs.finished_tables import FinishedTable
 
@@ -69,13 +69,22 @@ def under_a_lamp(players: int, seed: int, folder: Path, strongest: float = STRON
     taken = photograph(table.things, players, lens=over_table(players, seed), look=look, seed=seed)
     path = folder / "lamp.jpg"
     cv2.imwrite(str(path), taken.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    cities = table.dealt.game.cities
+    coins = ",".join(str(city.coins) for city in cities)
+    tokens = ",".join(_each(city.conflict) for city in cities)
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        wondertable(["score", "--json", str(path), *table.options()])
+        wondertable(["score", "--json", str(path), "--coins", coins, "--conflicts", tokens])
     seats = json.loads(out.getvalue())["seats"] if out.getvalue() else []
     totals = [seat["score"]["total"] for seat in seats]
     dealt = [sheet.total for sheet in score_sheets(table.dealt.game)]
     return LampLine(players, seed, totals, dealt, frozenset(_differing(table, seats)), err.getvalue())
+
+
+def _each(tokens: Sequence[int]) -> str:
+    """Every token, as `--conflicts` takes them: a guild may count single ones."""
+    values = [token for token in tokens if token] or [0]
+    return "".join(f"{value:+d}" for value in values).removeprefix("+") + ("+0" if len(values) == 1 else "")
 
 
 def _differing(table: FinishedTable, seats: list[dict]) -> Iterator[str]:

@@ -29,6 +29,7 @@ PLAIN_TOO = {
     "2700 K, high ISO, darker": 18,
     "coloured LEDs": 24,
     "shadows of fingers, 30 %": 23,
+    "low sun, shadows of arms": 23,
     "thermal print at 203 dpi": 23,
     "chess cloth, 15 mm": 23,
     "chess cloth, 12 mm": 23,

@@ -106,7 +106,9 @@ class Condition:
 CONDITIONS: Mapping[str, Condition] = {
     "good light": Condition(),
     "camera upside down": Condition(lens=lambda lens: replace(lens, yaw=lens.yaw + math.pi)),
-    "camera at 25 degrees": Condition(lens=lambda lens: replace(lens, pitch=math.radians(25), height=lens.height + 200)),
+    "camera at 25 degrees": Condition(
+        lens=lambda lens: replace(lens, pitch=math.radians(25), height=lens.height + 200)
+    ),
     "low sun, an arm's shadow": Condition(light=low_sun),
     "a lamp in half of the sleeves": Condition(look=replace(WELL_LIT, glare=Glare(0.5, 0.97), dimmest=0.5)),
     "candles": Condition(light=candles, noise=4.0),

@@ -14,9 +14,11 @@ from device.perception.lens_calibration import lens_of
 from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
-from vision.reading.unread import find_unread
+from vision.reading.reader import NOTHING_EXAMINED, Reader
+from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.symbologies import finders, of_kit
+from vision.table.bend import bend_of, percent_of
 from vision.table.layout import fit_table
 
 if TYPE_CHECKING:
@@ -46,19 +48,27 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
     symbologies = of_kit(args.kit or settings.table.kit)
-    looking = finders(symbologies, codebook.codes)
+    others = finders([kind for kind in symbologies if kind is not Symbology.FIDUCIAL], codebook.codes)
+    reader = Reader(codebook) if Symbology.FIDUCIAL in symbologies else None
     for path in picture_paths(args.images):
         image = load_image(path)
-        sightings = tuple(seen for finder in looking for seen in finder.look(image, thorough=True))
-        located = fit_table(sightings, codebook, sizes, lens=lens.of(image)).locate(sightings)
-        unread = find_unread(image, sightings) if Symbology.FIDUCIAL in symbologies else ()
+        examined = reader.examine(image) if reader else NOTHING_EXAMINED
+        also = (seen for finder in others for seen in finder.look(image, thorough=True))
+        sightings = (*examined.sightings, *also)
+        measured = lens.of(image)
+        bent = None if measured else bend_of(sightings, sizes, image.shape)
+        located = fit_table(sightings, codebook, sizes, lens=measured or bent).locate(sightings)
+        unread = unread_among(examined.doubtful, sightings)
+        bend = percent_of(bent) if bent else 0
         then = code_difference(path, sightings)
         line = _line(path, located, codebook) | {"unread": [_rounded(corners) for corners in unread]}
-        output.line(line | (asdict(then) if then else {}))
+        output.line(line | ({"bend": bend} if bend else {}) | (asdict(then) if then else {}))
         _tell(path, located, codebook, output)
         for corners in unread:
             x, y = corners.mean(axis=0).round().astype(int).tolist()
             output.say("read.unread", x=x, y=y)
+        if bend:
+            output.say("lens.bends", picture=str(path), percent=bend)
         if then:
             _compare(then, codebook, output)
     return 0

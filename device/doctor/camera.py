@@ -13,12 +13,13 @@ from device.errors import CalibrationFileError, CameraError
 from device.perception.lens_calibration import LensCalibration
 from vision.errors import CalibrationError
 from vision.kit.codebook import Codebook
-from vision.kit.sizes import StickerSize
+from vision.kit.sizes import KitSizes, StickerSize
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.reading.sharpness import SMEARED, edge_width, module_size
 from vision.symbologies import finders, of_kit
 from vision.symbologies.qr import ACROSS, QUIET
+from vision.table.bend import bend_of, percent_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -99,13 +100,16 @@ def check_stickers(image: GreyImage, kit: str = "fiducial") -> Iterator[Finding]
 
 
 def check_lens(image: GreyImage, lens: Callable[[], LensCalibration]) -> Finding:
-    """Whether the lens is calibrated for pictures of this shape. It need not be."""
+    """Whether the lens is calibrated for pictures of this shape. It need not be, unless stickers show that it bends."""
     try:
         made = lens().of(image)
     except (CalibrationFileError, CalibrationError) as error:
         key = error.key if error.key.startswith("error.") else f"error.{error.key}"
         return Finding("doctor.lens", key, good=False, advice="doctor.advice.calibrate", values=error.placeholders)
     if made is None:
+        bent = bend_of(Reader().look(image), KitSizes(), image.shape)
+        if bent:
+            return finding("lens", "bent", "calibrate", good=False, percent=percent_of(bent))
         return finding("lens", "straight", good=True)
     return finding("lens", "calibrated", good=True, pixels=round(made.error, 2), number=made.views)
 

@@ -15,8 +15,10 @@ from device.messages.preview import Preview
 from device.perception.overlay import marks_of, points_of
 from vision.errors import FrameError
 from vision.reading.sharpness import sharpness
-from vision.reading.unread import find_unread
+from vision.reading.squares import NO_QUADS
+from vision.reading.unread import unread_among
 from vision.scene import Scene
+from vision.table.bend import FEWEST, bend_of, percent_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -125,6 +127,8 @@ class TableSceneReader:
         self._scene = Scene(0.0)
         self._unread: tuple[tuple[float, float], ...] = ()
         self._searched_at = -math.inf
+        self._most: float = FEWEST - 1
+        """Stickers by which it was tried to measure the lens; with more it is tried again."""
 
     def read(self, frame: Frame) -> FrameResult:
         """The scene after this picture. A picture that cannot be read changes nothing but the `trouble`."""
@@ -134,11 +138,26 @@ class TableSceneReader:
             return FrameResult(self._scene, frame.number, trouble=error.key)
         if self._lens and (calibration := self._lens(frame.image)):
             self._tracker.set_lens(calibration)
+            self._most = math.inf
         self._lens = None
+        self._measure_lens(frame.image, reading)
         self._scene = self._tracker.update(frame.time, reading)
         if self.listener:
             self.listener(frame, reading, self._scene, self._tracker.table)
         return FrameResult(self._scene, frame.number, self._preview(frame, reading), image=frame.image)
+
+    def _measure_lens(self, image: GreyImage, reading: Reading) -> None:
+        """Until a game starts, see by the stickers whether a lens without calibration bends the picture."""
+        seen = len(reading.present)
+        if self._playing or seen <= self._most or reading.moving.any():
+            return
+        self._most = seen
+        if bent := bend_of(reading.present, self._tracker.table.sizes, image.shape):
+            log = logging.getLogger(__name__)
+            log.warning("the lens bends the picture by %d %%; calibrate it: wondertable calibrate", percent_of(bent))
+            self._tracker.set_lens(bent)
+            self._tracker.end_game()  # what was located so far was located through a straight lens
+            self._most = math.inf
 
     def _preview(self, frame: Frame, reading: Reading) -> Preview | None:
         shown = self._camera_is_shown()
@@ -150,10 +169,9 @@ class TableSceneReader:
             return preview
         height, width = frame.image.shape
         if self._searches and frame.time - self._searched_at >= UNREAD_EVERY and not reading.moving.any():
-            self._unread, self._searched_at = (
-                points_of(find_unread(frame.image, sightings), (height, width)),
-                frame.time,
-            )
+            doubtful = self._reader.examine(frame.image).doubtful if sightings else NO_QUADS
+            self._unread = points_of(unread_among(doubtful, sightings), (height, width))
+            self._searched_at = frame.time
         marks = marks_of(self._scene, sightings, self._codebook, (height, width))
         return replace(preview, marks=marks, unread=self._unread)
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.kit.codebook import StickerKind
-from vision.reading.unread import find_unread
+from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.sighting import Sighting
+from vision.table.bend import bend_of, percent_of
 from vision.table.layout import SURE, fit_table
 from vision.table.pose import Rectangle
 
@@ -91,6 +92,8 @@ class PhotographReading:
     """For each thing that looks like a sticker and cannot be read: the board whose city it lies in, None if unclear."""
     discards: int = 0
     """Backs that are seen on the discard mat; those below them are not."""
+    bend: int = 0
+    """By how many per cent a lens without calibration bends the picture; 0 if that is no harm."""
 
 
 def read_photograph(
@@ -103,10 +106,15 @@ def read_photograph(
     lens: Calibration | None = None,
     also: Sequence[StickerFinder] = (),
 ) -> PhotographReading:
-    """Read a picture taken through `lens`. `also`: finders for the stickers of other kits."""
+    """Read a picture taken through `lens`; without one, what the lens bends is measured by the stickers.
+
+    `also`: finders for the stickers of other kits.
+    """
     others = (seen for finder in also for seen in finder.look(image, thorough=True))
-    sightings = (*reader.look(image, thorough=True), *others)
-    table = fit_table(sightings, codebook, sizes, lens=lens)
+    examined = reader.examine(image)
+    sightings = (*examined.sightings, *others)
+    bent = None if lens else bend_of(sightings, sizes, image.shape)
+    table = fit_table(sightings, codebook, sizes, lens=lens or bent)
     things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
     cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
     tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]
@@ -120,8 +128,9 @@ def read_photograph(
         tuple(_seen_card(picture, card, codes) for card in cards),
         tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
-        tuple(_board_at(corners, table, codes) for corners in find_unread(image, sightings)),
+        tuple(_board_at(corners, table, codes) for corners in unread_among(examined.doubtful, sightings)),
         sum(thing.place is Place.DISCARD for thing, _ in things),
+        percent_of(bent) if bent else 0,
     )
 
 

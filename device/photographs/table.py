@@ -56,11 +56,12 @@ def combine_photographs(views: Sequence[PhotographReading], codebook: Codebook, 
     board_of = combination.boards_of_cards()
     cities = tuple(combination.city(board, board_of) for board in seating.order)
     combination.report_cards_without_board(board_of)
+    bent = tuple(remark("lens.bends", picture=view.picture, percent=view.bend) for view in views if view.bend)
     codes = [board.code for board in seating.order]
     return SeenTable(
         cities,
         next((codes.index(view.free_city) for view in views if view.free_city in codes), None),
-        (*seating.remarks, *combination.remarks),
+        (*bent, *seating.remarks, *combination.remarks),
         (*seating.contradictions, *combination.contradictions),
         max(view.discards for view in views),
     )

@@ -16,19 +16,20 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.bench.detectors import APRILTAG, DETECTORS, FINER, PLAIN, THOROUGH
+from tests.bench.detectors import APRILTAG, FINER, PLAIN, THOROUGH
 from tests.bench.scenes import Kind, Place, Shot, Situation, printed
-from tests.bench.vision_reader import compared, filed, mean_ms, say
+from tests.bench.vision_reader import compared, filed, mean_ms, names_here, say
 from tests.vision.lights_and_grounds import SETTINGS, Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tests.bench.detectors import Measured
 
 STICKERS = 60
 SHAPE = 1728, 3072
-NAMES = (PLAIN, THOROUGH, FINER, APRILTAG)
+NAMES = {PLAIN: "plain", THOROUGH: "thorough", FINER: "cv2.aruco", APRILTAG: "AprilTag"}
+"""The columns; what is not installed is left out."""
 
 
 def shots(setting: Setting, kind: Kind, pictures: int) -> Iterator[Shot]:
@@ -45,13 +46,13 @@ def shots(setting: Setting, kind: Kind, pictures: int) -> Iterator[Shot]:
         yield Shot(Situation.STILL, 0.0, setting.photograph(empty, seed), (), sample=True)
 
 
-def measured(setting: Setting, pictures: int, rounds: int) -> dict[str, Measured]:
+def measured(setting: Setting, pictures: int, rounds: int, names: Sequence[str]) -> dict[str, Measured]:
     with tempfile.TemporaryDirectory(prefix="wondertable-bench-") as place:
         folders = {kind: Path(place) / kind.name for kind in (Kind.OURS, Kind.APRILTAG)}
         for kind, folder in folders.items():
             folder.mkdir()
             filed(shots(setting, kind, pictures), folder)
-        return compared(folders, rounds, [name for name in NAMES if DETECTORS[name][0] in folders])
+        return compared(folders, rounds, names)
 
 
 def row(name: str, table: Mapping[str, Measured], even: float) -> str:
@@ -72,13 +73,15 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", default="", help="settings with these words")
     args = parser.parse_args()
-    say("| | plain | thorough | cv2.aruco | AprilTag | invented by us | time |")
-    say("|---" * 7 + "|")
+    here = names_here()
+    names = [name for name in NAMES if name in here]
+    say("| | " + " | ".join(NAMES[name] for name in names) + " | invented by us | time |")
+    say("|---" * (len(names) + 3) + "|")
     even = 0.0
     for name, setting in SETTINGS.items():
         if even and args.only not in name:
             continue
-        table = measured(setting, args.pictures, args.rounds)
+        table = measured(setting, args.pictures, args.rounds, names)
         even = even or mean_ms(table[PLAIN].results, Situation.FIRST)
         say(row(name, table, even))
     return 0

@@ -255,6 +255,17 @@ def fingers(share: float, softness: float = 2.0) -> Light:
     return light
 
 
+def low_sun(table: Table, random: np.random.Generator) -> NDArray[np.float32]:
+    """From one side, with the sharp shadows of three arms, each as wide as six stickers, right across the table."""
+    height, width = table.shape
+    shade = np.zeros(table.shape, np.float32)
+    for _ in range(3):
+        across = (random.uniform(0, width, 2)).astype(int).tolist()
+        cv2.line(shade, (across[0], 0), (across[1], height), 1.0, round(6 * sum(SIDES) / 2))
+    slope = np.linspace(1.15, 0.55, width, dtype=np.float32)[None, :]
+    return (slope * (1 - 0.75 * cv2.GaussianBlur(shade, (0, 0), 2.0)))[..., None].astype("f")
+
+
 Glare = Callable[[Table, np.random.Generator], Plane]
 """What is mirrored by sleeves and adds to all that is reflected."""
 
@@ -339,6 +350,7 @@ SETTINGS: Mapping[str, Setting] = {
     "2700 K, high ISO, darker": Setting(light=dimmed(0.08, (0.35, 0.7, 1.0)), camera=NOISY),
     "coloured LEDs": Setting(light=leds),
     "shadows of fingers, 30 %": Setting(light=fingers(0.3)),
+    "low sun, shadows of arms": Setting(light=low_sun),
     "thermal print at 203 dpi": Setting(wear=faded(1.0)),
     "thermal print, 20 % left": Setting(wear=faded(0.2)),
     "a streak over the sticker": Setting(wear=streaked),

@@ -1,7 +1,7 @@
 """Decodes dark squares and decides which codes to accept."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.kit.fiducials import Bits, bits_of
 from vision.reading.edges import fit_edges
 from vision.reading.faint import bring_out
 from vision.reading.patterns import LEAST_CONTRAST, MOST_PROMISING, Matches, Patterns, patterns_of, promising
-from vision.reading.squares import BOTH_COLOURS, Quads, SquareSearch
+from vision.reading.squares import BOTH_COLOURS, NO_QUADS, Quads, SquareSearch
 from vision.sighting import Sighting
 
 Flags = NDArray[np.bool_]
@@ -55,6 +55,9 @@ its modules count as wrong. Then the whole quiet zone must be right, and no othe
 BESIDE_STREAK = AcceptanceThresholds(correlation=0.97, lead=0.40, border=2, quiet=6)
 """No wrong bit, by the bits that no streak of light covers. Fewer bits need more lead."""
 
+NEARLY_READ = AcceptanceThresholds(correlation=0.80, lead=0.10, border=10, quiet=20)
+"""Too doubtful to be read, too like one code to be anything but a sticker."""
+
 EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10)
 """About five wrong bits, where the same code lay in the same direction a moment ago."""
 
@@ -69,17 +72,19 @@ tags in photographs as 1.2; what tapers more is something else, such as letters.
 
 @dataclass(frozen=True, slots=True)
 class _DecodedSquares:
-    """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better."""
+    """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better.
+
+    `doubtful` are the squares that look like stickers and were not accepted.
+    """
 
     quads: Quads
     codes: NDArray[np.int64]
     correlation: NDArray[np.float32]
     clear: Flags
+    doubtful: Quads = field(default_factory=lambda: NO_QUADS)
 
 
-NOTHING = _DecodedSquares(
-    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool)
-)
+NOTHING = _DecodedSquares(NO_QUADS, np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool))
 
 
 class Decoder:
@@ -112,11 +117,29 @@ class Decoder:
 
         Once the stickers that are `enough` have been read, it does not go on at all.
         """
+        return _chosen(self._search_twice(image, search, expected, enough))
+
+    def examine(self, image: GreyImage) -> tuple[tuple[Sighting, ...], Quads]:
+        """What a thorough search reads, and what looks like a sticker and could not be read; some of it several times.
+
+        Corners of the latter run clockwise from any of the four.
+        """
+        read = self._search_twice(image, SquareSearch(image, thorough=True), (), None)
+        return _chosen(read), read.doubtful
+
+    def _search_twice(
+        self,
+        image: GreyImage,
+        search: SquareSearch,
+        expected: Sequence[Sighting],
+        enough: Sequence[Sighting] | None,
+    ) -> _DecodedSquares:
+        """A thorough search looks again at what is faint."""
         read = self._search(image, search, expected, NOTHING, enough)
         if search.thorough and (brought_out := bring_out(image)) is not None:
             faint = SquareSearch(brought_out, colours=BOTH_COLOURS, left_out=read.quads[read.clear])
             read = self._search(brought_out, faint, (), read, None)
-        return _chosen(read)
+        return read
 
     def _search(
         self,
@@ -169,11 +192,12 @@ class Decoder:
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
         accepted = framed | (WELL_READ.accepts(matches) & likely) | confirmed
         clear = framed & (matches.correlation >= WELL_READ.correlation)
-        read = _turned(quads, matches, accepted, clear)
-        doubtful = ~accepted & likely & (matches.border > 0) & (thorough | (expected >= 0))
+        doubtful = ~accepted & (matches.sticker_like | (NEARLY_READ.accepts(matches) & likely))
+        read = replace(_turned(quads, matches, accepted, clear), doubtful=quads[doubtful])
+        streaked = ~accepted & likely & (matches.border > 0) & (thorough | (expected >= 0))
         return (
-            _merged(read, self._read_beside_streaks(image, quads[doubtful], expected[doubtful]))
-            if doubtful.any()
+            _merged(read, self._read_beside_streaks(image, quads[streaked], expected[streaked]))
+            if streaked.any()
             else read
         )
 
@@ -215,6 +239,7 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
         np.concatenate([one.codes, other.codes]),
         np.concatenate([one.correlation, other.correlation]),
         np.concatenate([one.clear, other.clear]),
+        np.concatenate([one.doubtful, other.doubtful]),
     )
 
 

@@ -93,7 +93,8 @@ class Matches:
 
     `correlation` is that of the square's bits with the code's, 1 if they are equal, and `runner_up` that of the next
     best code. `turns` counts quarter turns from the sticker's top left to the square's first corner. `border` and
-    `quiet` count wrong modules of the black border and the quiet zone. `contrast` is in grey levels.
+    `quiet` count wrong modules of the black border and the quiet zone. `contrast` is in grey levels. `sticker_like` is
+    True for an even black border and an even quiet zone with something light within, whatever the bits.
     """
 
     code: NDArray[np.int64]
@@ -103,6 +104,7 @@ class Matches:
     border: NDArray[np.int64]
     quiet: NDArray[np.int64]
     contrast: Floats
+    sticker_like: NDArray[np.bool_]
 
 
 class Patterns:
@@ -153,6 +155,7 @@ class Patterns:
             border=(shade[:, BORDER] > 0.5).sum(axis=1),
             quiet=(shade[:, QUIET] < 0.5).sum(axis=1),
             contrast=contrast,
+            sticker_like=_are_sticker_like(shade, contrast),
         )
 
     def _correlations(self, inner: Floats) -> Floats:
@@ -210,12 +213,7 @@ def _are_varied(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
     return np.asarray((contrast > 0) & (bits.std(axis=1) >= LEAST_VARIED * contrast))
 
 
-def look_like_stickers(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
-    """Which quads have an even black border, an even quiet zone and something light in them: shape (n,).
-
-    The quads must fit to about a quarter of a module.
-    """
-    shade, contrast = _normalised(_modules(image, quads))
+def _are_sticker_like(shade: Floats, contrast: Floats) -> NDArray[np.bool_]:
     uneven = np.maximum(shade[:, BORDER].std(axis=1), shade[:, QUIET].std(axis=1))
     light = (shade[:, INNER, INNER] > 0.5).mean(axis=(1, 2))
     even = (uneven <= MOST_UNEVEN) & (contrast >= LEAST_CONTRAST)

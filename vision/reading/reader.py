@@ -15,7 +15,7 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.reading.change import CELL, ChangeDetector, Changes, Mask, cells_of, grow
 from vision.reading.decoder import Decoder
 from vision.reading.hands import HandDetector
-from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, OutlineColour, SquareSearch
+from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, NO_QUADS, OutlineColour, Quads, SquareSearch
 from vision.sighting import Corners, Sighting, StickerFinder
 
 
@@ -57,6 +57,17 @@ class Reading:
         left, top = (corners.min(axis=0) / CELL).astype(int).tolist()
         right, bottom = (corners.max(axis=0) / CELL).astype(int).tolist()
         return bool(_part(self.moving | self.hidden, left, top, right, bottom).any())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examination:
+    """What a thorough look reads, and the squares (see `vision.reading.unread`) that look like stickers besides."""
+
+    sightings: tuple[Sighting, ...]
+    doubtful: Quads
+
+
+NOTHING_EXAMINED = Examination((), NO_QUADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +143,11 @@ class Reader:
         reads stickers that are very small, almost washed out, or in uneven light.
         """
         return self._decoder.search(image, SquareSearch(image, thorough=thorough)) + self._other_symbologies(image)
+
+    def examine(self, image: GreyImage) -> Examination:
+        """A thorough look that also tells what it could not read. Remembers nothing."""
+        sightings, doubtful = self._decoder.examine(image)
+        return Examination(sightings + self._other_symbologies(image), doubtful)
 
     def read(self, frame: Frame) -> Reading:
         """Read the next picture of a camera.

@@ -28,10 +28,17 @@ does not round the contrast away."""
 NOISE_MARGIN, SMOOTH_MARGIN, LEAST_MARGIN, MOST_MARGIN = 5.0, 0.65, 2, 9
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
 
+BUSY_TILE, BUSY_SMOOTH_TILE, ROUNDED = 1.8, 1.2, 0.7
+"""A tile is searched if it differs from its neighbourhood's mean by so many standard deviations of the noise, and so
+many grey levels for rounding; nothing but noise differs by 0.8. A smoothed copy has few outlines, so there is time."""
+
 NOISY = 3.5
-"""Grey levels of noise from which on a thorough search looks at the smoothed picture, too: the margin that noise asks
-for breaks borders open where paper has yellowed and ink has faded. In a plain one it would cost too much:
-so many more outlines are found in the cards' pictures."""
+"""Grey levels of noise from which on a plain search looks at the smoothed picture instead: the margin that noise asks
+for breaks borders open where a lamp is mirrored or ink has faded. With less noise it would cost too much: so many more
+outlines are found in the cards' pictures. A thorough search looks at both."""
+
+DROWNED = 8.0
+"""Grey levels of noise from which on both outline colours are searched: there are few outlines, and some are broken."""
 
 SMOOTHING = 0.8
 """px; smaller than the border of a square of 20 px, so that hardly any contrast is lost."""
@@ -224,11 +231,13 @@ def _smaller_and_smaller(image: GreyImage, most: float, *, to_quarter: bool) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """What is searched: a picture, its noise, and by how much a pixel of an outline must differ (grey levels)."""
+    """What is searched: a picture, its noise, by how much a pixel of an outline must differ, and a tile on average."""
 
     image: GreyImage
     noise: float
     margin: float
+    busy: float
+    """All three in grey levels."""
 
 
 def _outlined_quads(
@@ -236,8 +245,10 @@ def _outlined_quads(
 ) -> Quads:
     found = []
     taken = left_out.round().astype(np.int32)
-    copies = [_Copy(image, noise, NOISE_MARGIN * noise)]
-    if smooth and noise >= NOISY:
+    copies = [_Copy(image, noise, NOISE_MARGIN * noise, BUSY_TILE * noise + ROUNDED)]
+    if smooth and noise >= DROWNED:
+        colours = BOTH_COLOURS
+    if smooth and (thorough or noise >= NOISY):
         copies = [*copies, _smoothed(image, noise)] if thorough else [_smoothed(image, noise)]
     for number, copy in enumerate(copies):
         for kind, (mean, apart) in enumerate(_neighbourhood_means(copy.image, 3 if thorough and not number else 1)):
@@ -253,7 +264,8 @@ def _outlined_quads(
 
 def _smoothed(image: GreyImage, noise: float) -> _Copy:
     smooth = np.asarray(cv2.GaussianBlur(image, (3, 3), SMOOTHING), np.uint8)
-    return _Copy(smooth, noise * NOISE_LEFT, SMOOTH_MARGIN * noise)
+    left = noise * NOISE_LEFT
+    return _Copy(smooth, left, SMOOTH_MARGIN * noise, BUSY_SMOOTH_TILE * left + ROUNDED)
 
 
 def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
@@ -370,7 +382,7 @@ def _edges(copy: _Copy, mean: GreyImage, apart: GreyImage, colours: Collection[O
     """
     margin = int(np.clip(round(copy.margin), LEAST_MARGIN, MOST_MARGIN))
     cv2.absdiff(copy.image, mean, dst=apart)
-    busy = _busy_columns(apart, 1.8 * copy.noise + 0.7)
+    busy = _busy_columns(apart, copy.busy)
     for number, colour in enumerate(colours, start=1):
         pair = (mean, copy.image) if colour is OutlineColour.BLACK else (copy.image, mean)
         clear = np.asarray(cv2.subtract(*pair, dst=mean if number == len(colours) else None), np.uint8)

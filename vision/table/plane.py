@@ -27,6 +27,8 @@ _NOISE = 0.02
 _PRIOR = np.array([0.04, 0.04, 0.03, 0.03])
 """Standard deviations of the prior on perspective (per `_REACH`) and shape: a camera that looks straight down."""
 _ROUNDS = 12
+_EXACT = 0.01
+"""The square of an error, in `_NOISE`, below which squares fit exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,16 @@ def fit_plane(
     if previous is not None:
         return replace(previous, numbers=_five(numbers), support=good, lens=lens)
     return Plane((float(reference[0]), float(reference[1])), _five(numbers), good, lens=lens)
+
+
+def misfit(squares: NDArray[np.floating], side: float, plane: Plane) -> float:
+    """The usual error of a square's sides and diagonals on a fitted plane, as a share of their length.
+
+    A geometric mean, so that squares above the table hardly count.
+    """
+    points = (undistorted(squares, plane.lens) - np.array(plane.reference)) / _REACH
+    size = (_residuals(points, side, np.array(plane.numbers)) ** 2).mean(axis=1)
+    return _NOISE * float(np.exp(np.log(size + _EXACT).mean() / 2))
 
 
 def _five(numbers: Array) -> tuple[float, float, float, float, float]:

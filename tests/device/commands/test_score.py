@@ -88,6 +88,15 @@ def test_one_picture_of_each_city_at_an_angle_scores_as_the_game(
     expect(table, scored(capsys, *pictures, *table.options()))
 
 
+def test_a_wide_lens_is_said_and_the_score_is_the_games(capsys, tmp_path) -> None:
+    table = finished_table(3, 1)
+    assert main(["score", "--json", str(table.from_above(tmp_path / "wide.jpg", k1=-0.3)), *table.options()]) == 0
+    out, err = capsys.readouterr()
+    expect(table, json.loads(out)["seats"])
+    assert "bends the picture, by 17 % at its corners" in err
+    assert "wondertable calibrate" in err
+
+
 def test_a_game_with_leaders_is_scored(capsys, tmp_path) -> None:
     table = finished_table(4, 12, leaders=True)
     assert not any("courtesans_guild" in city.cards for city in table.dealt.game.cities)

@@ -42,6 +42,7 @@ from device.perception.pipeline import preview_of
 from device.settings.settings import CameraSettings, LightSettings, read_settings
 from display.menu.setup.first_start import SHARP
 from display.words import Words, languages
+from tests.vision.wide_lens import through, wide_lens
 from vision.frame import Frame
 from vision.lens.calibration import Calibration
 from vision.reading.reader import Reader
@@ -268,6 +269,14 @@ def test_a_calibration_must_be_for_pictures_of_this_shape() -> None:
     )
     bad = check_lens(table()[:, :1296], lambda: LensCalibration(CALIBRATED, sure=True))
     assert (bad.good, bad.advice) == (False, "doctor.advice.calibrate")
+
+
+def test_a_lens_that_bends_the_picture_and_is_not_calibrated_is_a_finding() -> None:
+    straight = table()
+    assert check_lens(straight, LensCalibration).good
+    bad = check_lens(through(wide_lens(-0.3, straight.shape), straight), LensCalibration)
+    assert (bad.found, bad.good, bad.advice) == ("doctor.lens.bent", False, "doctor.advice.calibrate")
+    assert bad.values["percent"] == pytest.approx(17, abs=2)
 
 
 def test_a_calibration_that_cannot_be_read_is_a_finding(tmp_path: Path) -> None:

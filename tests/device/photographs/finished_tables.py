@@ -14,6 +14,7 @@ from device.simulation.photograph import CARELESS, JPEG_QUALITY, photograph, pla
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
+from tests.vision.wide_lens import through, wide_lens
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ class FinishedTable:
         """The same with another sticker on a thing."""
         return replace(self, things=tuple(replace(thing, code=code) if each is thing else each for each in self.things))
 
-    def from_above(self, path: Path) -> Path:
-        return self._save(path, self.things, over_table(self.players, self.seed))
+    def from_above(self, path: Path, k1: float = 0.0) -> Path:
+        """`k1`: of the lens, see `tests.vision.wide_lens`."""
+        return self._save(path, self.things, over_table(self.players, self.seed), k1)
 
     def of_city(self, path: Path, seat: int, pitch: float = -40.0, roll: float = 0.0) -> Path:
         """A picture taken from before a board, or with other angles (degrees) from beside it."""
@@ -63,9 +65,10 @@ class FinishedTable:
         lens = Projection(TELEPHONE_MM, math.radians(pitch), math.radians(roll), 0.0, width, height)
         return self._save(path, things, lens)
 
-    def _save(self, path: Path, things: Sequence[Thing], lens: Projection) -> Path:
+    def _save(self, path: Path, things: Sequence[Thing], lens: Projection, k1: float = 0.0) -> Path:
         taken = photograph(things, self.players, lens=lens, seed=self.seed)
-        cv2.imwrite(str(path), taken.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        image = through(wide_lens(k1, taken.image.shape), taken.image) if k1 else taken.image
+        cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         return path
 
 

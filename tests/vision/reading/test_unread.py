@@ -1,11 +1,11 @@
 import numpy as np
 
 from tests.vision.synthetic_pictures import Drawing
-from vision.frame import GreyImage
-from vision.reading.decoder import Decoder
-from vision.reading.squares import find_squares
-from vision.reading.unread import find_unread
-from vision.sighting import Sighting
+from vision.kit.codebook import Codebook
+from vision.reading.reader import Reader
+from vision.reading.unread import unread_among
+
+READER = Reader(Codebook.load())
 
 
 def table() -> Drawing:
@@ -15,27 +15,27 @@ def table() -> Drawing:
     return drawing
 
 
-def read(picture: GreyImage) -> tuple[Sighting, ...]:
-    return Decoder(range(222)).decode(picture, find_squares(picture, thorough=True))
-
-
 def test_nothing_is_unread_if_everything_is_read() -> None:
-    picture = table().photograph()
-    assert len(read(picture)) == 8
-    assert find_unread(picture, read(picture)) == ()
+    examined = READER.examine(table().photograph())
+    assert len(examined.sightings) == 8
+    assert unread_among(examined.doubtful, examined.sightings) == ()
+
+
+def scratched() -> Drawing:
+    drawing = table()
+    x, y = (int(value) for value in drawing.corners[3].mean(axis=0))
+    return drawing.cover(x - 9, y - 9, x + 9, y + 9, 190)
 
 
 def test_a_sticker_with_scratched_bits_is_reported_at_its_place() -> None:
-    drawing = table()
-    middle = drawing.corners[3].mean(axis=0)
-    x, y = (int(value) for value in middle)
-    drawing.cover(x - 9, y - 9, x + 9, y + 9, 190)
-    picture = drawing.photograph()
-    sightings = read(picture)
-    assert 3 not in {sighting.code for sighting in sightings}
-    (corners,) = find_unread(picture, sightings)
-    assert np.linalg.norm(corners.mean(axis=0) - middle) < 3
+    drawing = scratched()
+    examined = READER.examine(drawing.photograph())
+    assert 3 not in {sighting.code for sighting in examined.sightings}
+    (corners,) = unread_among(examined.doubtful, examined.sightings)
+    assert np.linalg.norm(corners.mean(axis=0) - drawing.corners[3].mean(axis=0)) < 3
 
 
 def test_without_stickers_to_compare_with_nothing_is_reported() -> None:
-    assert find_unread(table().photograph(), ()) == ()
+    examined = READER.examine(scratched().photograph())
+    assert len(examined.doubtful)
+    assert unread_among(examined.doubtful, examined.sightings[:1]) == ()

@@ -29,6 +29,8 @@ USUAL_MM = 260.0
 """Width of what a station's camera sees, until a card has been recognised."""
 NARROWEST, WIDEST = 110.0, 600.0
 """mm; widths that are believed."""
+OTHER_WIDTHS = (160.0, 420.0)
+"""mm; tried by a thorough look."""
 FOLLOWS = 0.1
 """A width that differs by less is kept."""
 THING_MM = 20.0
@@ -71,17 +73,18 @@ class ArtFinder:
         recogniser = self._recogniser()
         if not recogniser.references:
             return ()
-        widths = [self._width_mm, *([160.0, 420.0] if thorough else [])]
-        for width in widths:
-            small, scale = _scaled(image, width)
-            match = recogniser.recognise(small, self._last)
-            if match is not None and match.sure:
-                self._last = match.reference
-                self._learn(width / match.scale)
-                return (_sighting(match, scale),)
-        self._last = None
         small, scale = _scaled(image, self._width_mm)
-        return _doubtful(small, scale, recogniser.recognise(small))
+        match = likeliest = recogniser.recognise(small, self._last)
+        for width in OTHER_WIDTHS if thorough else ():
+            if match is None or not match.sure:
+                small, scale = _scaled(image, width)
+                match = recogniser.recognise(small)
+        if match is None or not match.sure:
+            self._last = None
+            return _doubtful(*_scaled(image, self._width_mm), likeliest)
+        self._last = match.reference
+        self._learn(image.shape[1] / scale / PX_PER_MM / match.scale)
+        return (_sighting(match, scale),)
 
     def _learn(self, width: float) -> None:
         """The scale of a card that lies there tells how wide the view is."""

@@ -37,14 +37,14 @@ FIELD, FEWEST_FIELDS = 12, 3
 """px of a halved picture, about 10 mm: the side of a field that is correlated by itself; how many there are at
 least, each way."""
 WITH_PICTURES = (
-    StickerKind.BOARD,
     StickerKind.CARD,
     StickerKind.LEADER,
     StickerKind.BACK,
+    StickerKind.BOARD,
     StickerKind.TOKEN,
     StickerKind.MAT,
 )
-"""What can be known by its picture, in the order of the box. The discard mat's picture is that of any flat thing."""
+"""What can be known by its picture, in the order in which it is shown. For the discard mat any flat thing will do."""
 
 
 class Design(NamedTuple):

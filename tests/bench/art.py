@@ -82,9 +82,10 @@ class _Noting(Recogniser):
 
     last = None
 
-    def recognise(self, image, expected=None):
-        self.last = super().recognise(image, expected)
-        return self.last
+    def recognise_all(self, image, expected=None, most=2):
+        found = super().recognise_all(image, expected, most)
+        self.last = found[0] if found else None
+        return found
 
 
 def ask(

@@ -40,8 +40,9 @@ from vision.table.pose import Pose
 from vision.tracking.station import StationReader, StationTracker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from device.simulation.dealing.dealer import Move, Round
     from device.simulation.table.tabletop import Thing
     from vision.frame import GreyImage
 
@@ -133,11 +134,22 @@ def _shown(code: int, x: float, y: float, turn: float = 0.3, side: float = SIDE,
     return replace(thing, pose=pose, z=z, height=STATION_HEIGHT * (1 - SIDE / side))
 
 
+class PlayersWithoutStickers(TroubledStation):
+    """Nobody shows a card again of which the game has another copy: to the station that is the other copy."""
+
+    def _trouble(self, each: Round, move: Move, others: dict[int, Move]) -> Callable[..., object] | None:
+        kind = super()._trouble(each, move, others)
+        before = CODEBOOK.entry(self._before) if self._before is not None else None
+        again = kind is TroubledStation.shown_again and before is not None and len(CODEBOOK.copies(before)) > 1
+        return None if again else kind
+
+
 def game(seed: int, players: int, rate: float, only: str = "") -> TroubledStation:
     """A game: every other one with the Leaders, every third of the second edition."""
     edition = "second" if seed % 3 == 2 else "first"
     mat = lambda **how: ArtMat(**how, seed=seed, edition=edition)  # noqa: E731
-    return TroubledStation(players, seed, leaders=seed % 2 == 1, rate=rate, only=only, mat=mat, edition=edition)
+    leaders = seed % 2 == 1
+    return PlayersWithoutStickers(players, seed, leaders=leaders, rate=rate, only=only, mat=mat, edition=edition)
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from vision.kit.sizes import StickerSize
 from vision.sighting import Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -58,7 +58,7 @@ class StoredCards:
 
 
 class ArtFinder:
-    """Finds one thing in a picture: the likeliest. Remembers how wide the view is and what lay there last."""
+    """Finds at most two things in a picture. Remembers how wide the view is and what lay there last."""
 
     max_near_width = 1300
 
@@ -74,22 +74,26 @@ class ArtFinder:
         if not recogniser.references:
             return ()
         small, scale = _scaled(image, self._width_mm)
-        match = likeliest = recogniser.recognise(small, self._last)
+        matches = likeliest = recogniser.recognise_all(small, self._last)
         for width in OTHER_WIDTHS if thorough else ():
-            if match is None or not match.sure:
+            if not _are_sure(matches):
                 small, scale = _scaled(image, width)
-                match = recogniser.recognise(small)
-        if match is None or not match.sure:
+                matches = recogniser.recognise_all(small)
+        if not _are_sure(matches):
             self._last = None
-            return _doubtful(*_scaled(image, self._width_mm), likeliest)
-        self._last = match.reference
-        self._learn(image.shape[1] / scale / PX_PER_MM / match.scale)
-        return (_sighting(match, scale),)
+            return _doubtful(*_scaled(image, self._width_mm), likeliest[0] if likeliest else None)
+        self._last = matches[0].reference
+        self._learn(image.shape[1] / scale / PX_PER_MM / matches[0].scale)
+        return tuple(_sighting(match, scale) for match in matches)
 
     def _learn(self, width: float) -> None:
         """The scale of a card that lies there tells how wide the view is."""
         if abs(width / self._width_mm - 1) > FOLLOWS and NARROWEST <= width <= WIDEST:
             self._width_mm = width
+
+
+def _are_sure(matches: Sequence[Match]) -> bool:
+    return bool(matches) and matches[0].sure
 
 
 def _scaled(image: GreyImage, width_mm: float) -> tuple[GreyImage, float]:

@@ -7,7 +7,7 @@ correlate by more than 0.39; of 10,000 simulated looks none was taken for a wron
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -42,6 +42,8 @@ SCALES = (0.5, 2.0)
 SKEW = 1.4
 """How much longer than broad a tilted square may look."""
 CHUNK = 64
+REST, BESIDE = 25, 3.0
+"""Features that lie so many px beside a thing, from which on something else is looked for."""
 LEAST_PART = 0.6
 """Part of a thing that must be in the picture."""
 
@@ -75,11 +77,6 @@ class Match:
         return float(np.sqrt(abs(np.linalg.det(self.pose[:, :2]))))
 
 
-class _Vote(NamedTuple):
-    place: int
-    votes: int
-
-
 class Recogniser:
     """Compares pictures with these references. Not changed by what it sees."""
 
@@ -96,29 +93,47 @@ class Recogniser:
 
         `expected`: is tried first, as what lay there a moment ago.
         """
-        query = features(image, QUERY)
+        found = self.recognise_all(image, expected, most=1)
+        return found[0] if found else None
+
+    def recognise_all(self, image: GreyImage, expected: Reference | None = None, most: int = 2) -> tuple[Match, ...]:
+        """The likeliest design, and what else is there for sure, at most so many things together."""
+        query, half = features(image, QUERY), halved(image)
+        match = self._likeliest(query, half, [expected]) if expected else None
+        if match is None or not match.sure:
+            match = self._likeliest(query, half)
+        if match is None:
+            return ()
+        found = [match]
+        while found[-1].sure and len(found) < most:
+            query = _outside(query, found[-1])
+            other = self._likeliest(query, half) if len(query.points) >= REST else None
+            if other is None or not other.sure:
+                break
+            found.append(other)
+        return tuple(found)
+
+    def _likeliest(
+        self, query: Features, half: NDArray[np.float32], tried: Sequence[Reference] | None = None
+    ) -> Match | None:
+        """The first sure match, or the likeliest. `tried`: only these; None: those with the most votes."""
         if len(query.points) < INLIERS or not len(self._rows):
             return None
-        half = halved(image)
-        voted = [self.references[vote.place] for vote in self._voted(query)] if expected is None else [expected]
         matches: list[Match] = []
-        for reference in voted:
-            match = self._posed(reference, query, half)
-            if match is not None:
+        for reference in self._voted(query) if tried is None else tried:
+            if match := self._posed(reference, query, half):
                 matches.append(self._judged(match, half))
                 if matches[-1].sure:
                     return matches[-1]
-        if expected is not None:
-            return self.recognise(image)
         return max(matches, key=lambda match: (match.correlation, match.inliers), default=None)
 
-    def _voted(self, query: Features) -> list[_Vote]:
+    def _voted(self, query: Features) -> list[Reference]:
         """The designs to which the most features are likest."""
         short = query.descriptors[:VOTERS] @ self._basis
         best = np.concatenate([_likest(short[at : at + CHUNK], self._short) for at in range(0, len(short), CHUNK)])
         counts = np.bincount(self._owners[best], minlength=len(self.references))
         order = np.argsort(-counts, kind="stable")[:CANDIDATES]
-        return [_Vote(int(place), int(counts[place])) for place in order if counts[place]]
+        return [self.references[place] for place in order.tolist() if counts[place]]
 
     def _posed(self, reference: Reference, query: Features, half: NDArray[np.float32]) -> Match | None:
         pose = _pose(reference.features, query)
@@ -140,6 +155,15 @@ class Recogniser:
             return match
         first = int(found.argmax())
         return replace(match, lead=match.correlation - float(found[first]), runner_up=rivals[first])
+
+
+def _outside(query: Features, match: Match) -> Features:
+    """The features that do not lie on what was recognised."""
+    height, width = match.reference.image.shape
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ match.pose[:, :2].T + match.pose[:, 2]
+    outline = corners.astype(np.float32)
+    apart = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -BESIDE for x, y in query.points]
+    return Features(query.points[apart], query.descriptors[apart])
 
 
 def _main_directions(rows: Descriptors) -> Descriptors:

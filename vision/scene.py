@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vision.by_picture import ByPicture
+
 
 class Place(StrEnum):
     """Where a thing lies. The values are those of `wondertable read --json`."""
@@ -45,6 +47,8 @@ class Item:
     """At a station: it was out of sight, and may be another one with the same code now."""
     under: int | None = None
     """The track of the card that was laid over its sticker; it is assumed to be still there."""
+    by_picture: ByPicture | None = None
+    """At a station: it was known by its picture, so that the code stands for a name, not for a copy."""
 
 
 @dataclass(frozen=True, slots=True)

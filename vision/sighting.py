@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.by_picture import ByPicture
 from vision.frame import GreyImage
 
 Corners = NDArray[np.float32]
@@ -18,6 +19,8 @@ class Sighting:
 
     code: int
     corners: Corners
+    by_picture: ByPicture | None = None
+    """None if a sticker was read."""
 
 
 class StickerFinder(Protocol):

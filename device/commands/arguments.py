@@ -52,7 +52,12 @@ def add_rig(parser: argparse.ArgumentParser) -> None:
         choices=("table", "station"),
         help="table: the camera hangs over the table; station: cards are shown to it; default: from the settings",
     )
-    add_kit(parser)
+    parser.add_argument(
+        "--kit",
+        choices=("fiducial", "qr", "both", "art"),
+        help="kind of stickers; art: none, a station knows the owner's cards by their pictures; "
+        "default: from the settings",
+    )
 
 
 def add_box(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from device.perception.pipeline import FrameResult, SceneReader, TableSceneReade
 from device.session.setup import SeatSetup, StationSetup, TableSetup
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
+from vision.art.finder import ArtFinder, StoredCards
 from vision.errors import FrameError
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -19,6 +20,7 @@ from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from device.umpire.ruling import Umpire
     from vision.frame import Frame, GreyImage
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from vision.lens.calibration import Calibration
 
 TABLE, STATION = "table", "station"
+WITH_PICTURES = ("art", "both")
+"""Kits with which a station knows cards by the owner's pictures."""
 
 
 class StationSceneReader:
@@ -81,12 +85,23 @@ class SwitchableSceneReader:
 
 @dataclass(frozen=True, slots=True)
 class Rig:
-    """A rig: `name` is "table" or "station", `kit` the kind of its stickers: "fiducial", "qr" or "both"."""
+    """A rig: `name` is "table" or "station", `kit` the kind of its stickers: "fiducial", "qr", "both" or "art".
+
+    `pictures`: the folder with the owner's pictures of his cards. With "both" and "art" a station knows by them what
+    has no sticker.
+    """
 
     name: str
     kit: str
     codebook: Codebook
     sizes: KitSizes
+    pictures: Path | None = None
+
+    def art_finder(self) -> ArtFinder | None:
+        """What knows cards by the owner's pictures; None if this rig has only stickers."""
+        if self.pictures is None or self.kit not in WITH_PICTURES:
+            return None
+        return ArtFinder(StoredCards(self.pictures, self.codebook).recogniser)
 
     def umpire(self) -> Umpire:
         """The umpire for this rig."""
@@ -113,9 +128,8 @@ class Rig:
         """
         wanted, codes = of_kit(self.kit), self.codebook.codes
         if self.name == STATION:
-            return StationSceneReader(
-                StationReader(finders(wanted, codes)), StationTracker(self.codebook), previews=previews
-            )
+            reader = StationReader(finders(wanted, codes), otherwise=self.art_finder())
+            return StationSceneReader(reader, StationTracker(self.codebook), previews=previews)
         also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
         return TableSceneReader(
             Reader(self.codebook, also=also),

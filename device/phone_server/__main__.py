@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--stay", action="store_true", help="wait for the game to come back, however long it takes")
     parser.add_argument("--config", help="settings file for reading photographs; default: the usual ones")
     parser.add_argument(
-        "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
+        "--kit", choices=("fiducial", "qr", "both", "art"), help="kind of stickers; default: from the settings"
     )
     parser.add_argument("--parent", type=int, help="the process that has started this one, which ends with it")
     args = parser.parse_args(arguments)

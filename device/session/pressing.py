@@ -55,6 +55,8 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
+from device.umpire.shown_pictures import WHICH_CARD, name_shown
+from device.umpire.station import new_item
 from engine import Build, BuildStage, Discard, Phase, Recruit
 from vision.scene import Place
 
@@ -180,6 +182,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = session, ()
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
+    elif question.kind == WHICH_CARD:
+        outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
     elif question.seat is not None and _is_about_entry(session, question):
@@ -191,6 +195,14 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     else:
         outcome = _remember(session, question.seat, answer)
     return outcome
+
+
+def _name_shown(session: Session, answer: int) -> Transition:
+    """Somebody has said which of two likely cards is shown."""
+    item = new_item(session.scene, session.memory.shown)
+    if item is None:
+        return session, ()
+    return judge(replace(session, memory=name_shown(item, session.memory, answer)), close=False)
 
 
 def _is_about_entry(session: Session, question: Question) -> bool:

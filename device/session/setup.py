@@ -216,7 +216,8 @@ class StationSetup(SeatSetup):
     def look(self, scene: Scene, codebook: Codebook) -> StationSetup:
         """The set-up with the board, token or card that is shown now."""
         item = new_item(scene, self.shown)
-        entry = codebook.entry(item.code) if item else None
+        doubtful = item is not None and item.by_picture is not None and not item.by_picture.sure
+        entry = codebook.entry(item.code) if item and not doubtful else None
         if item is None or entry is None:
             return replace(self, card_shown=False) if self.card_shown else self
         if entry.kind is StickerKind.BOARD and not self.by_hand:

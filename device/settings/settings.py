@@ -111,10 +111,10 @@ class LightSettings(_Section, frozen=True):
 class TableSettings(_Section, frozen=True):
     """Sizes in mm of the cards and boards the stickers are on; the names are those of `vision.kit.sizes.KitSizes`.
 
-    `kit` is the kind of stickers.
+    `kit` is the kind of stickers; "art": none, a station knows the owner's cards by their pictures.
     """
 
-    kit: Literal["fiducial", "qr", "both"]
+    kit: Literal["fiducial", "qr", "both", "art"]
     card_width: Millimetres
     card_height: Millimetres
     card_inset: Millimetres
@@ -258,6 +258,11 @@ def state_directory(settings: Settings) -> Path:
     """Where games are saved: $WONDERTABLE_STATE, else the setting, else the system's usual place. May not exist yet."""
     directory = os.environ.get("WONDERTABLE_STATE") or settings.storage.directory
     return Path(directory).expanduser() if directory else user_state_path("wondertable")
+
+
+def pictures_directory(settings: Settings) -> Path:
+    """Where the owner's pictures of his cards are. May not exist yet."""
+    return state_directory(settings) / "cards"
 
 
 def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file: Path) -> Settings:

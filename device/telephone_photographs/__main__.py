@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("job", choices=("picture", "score"))
     parser.add_argument("--config", type=Path, help="settings file")
     parser.add_argument(
-        "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
+        "--kit", choices=("fiducial", "qr", "both", "art"), help="kind of stickers; default: from the settings"
     )
     parser.add_argument("--parent", type=int, help="the process that has started this one, which ends with it")
     args = parser.parse_args(arguments)

@@ -140,6 +140,7 @@ class UmpireMemory:
     `last_seen`: code of every front in a city -> where it lies or lay.
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
+    `named`: at a station, the number of a thing shown, and the code that somebody said it has.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
@@ -167,6 +168,7 @@ class UmpireMemory:
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
+    named: tuple[int, int] | None = None
     closed: float = -math.inf
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)

@@ -7,11 +7,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.events import Booked
-from device.messages.questions import Notice
+from device.messages.questions import Notice, Question
 from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
+from device.umpire.shown_pictures import identify, is_booked
 from device.umpire.table import card_notice
 from engine import Action, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import REPEATED, StickerKind
@@ -73,19 +74,35 @@ class StationUmpire:
         scene, game, booked = situation.scene, situation.game, situation.booked
         seat, item = whose_turn(game, situation.in_secret), new_item(scene, memory.shown)
         plans = MappingProxyType({acted: entered_plan(game, action) for acted, action in game.pending.items()})
-        ruling = Ruling(memory, plans, choice_questions(game), _notices(situation, memory))
+        ruling = Ruling(memory, plans, choice_questions(game), _notices(situation, memory, self.codebook))
         if seat is None:
             return ruling
-        shown = self.codebook.entry(item.code) if item else None
+        shown = self._identified(item, seat, situation, memory) if item else None
+        if isinstance(shown, Question):
+            return replace(ruling, questions=(*ruling.questions, shown))
+        if isinstance(shown, Notice):
+            ruling, shown = replace(ruling, notices=(shown,)), None
         entry = under_token(shown, game, self.codebook) if shown else None
-        if item is not None and entry is not None and item.code in booked and game.phase not in ASKED_PHASES:
-            notice = card_notice(self.codebook, game, item.code, "notice.shown_before", booked[item.code])
+        if item is None or shown is None or entry is None:
+            pass
+        elif shown.code in booked and item.by_picture is None and game.phase not in ASKED_PHASES:
+            notice = card_notice(self.codebook, game, shown.code, "notice.shown_before", booked[shown.code])
             return replace(ruling, notices=(notice,))
-        if item is not None and entry is not None:
-            ruling = _rule(game, seat, item, entry, ruling)
+        else:
+            ruling = _rule(game, seat, item, NewCard(shown.code, entry, None, item.since), ruling)
+            if shown.code in booked:  # of its name, one copy more than the box has
+                ruling = replace(ruling, closing=tuple(replace(booking, code=None) for booking in ruling.closing))
         if close and not ruling.closing and not ruling.questions and (action := action_without_card(game, seat)):
             return _book(ruling, Booked(action, shown=True), memory.shown)
         return ruling
+
+    def _identified(
+        self, item: Item, seat: int, situation: Situation, memory: UmpireMemory
+    ) -> CodebookEntry | Question | Notice | None:
+        """What is shown; if that is not sure, what must be said about it."""
+        if item.by_picture is not None:
+            return identify(item, seat, situation, memory, self.codebook)
+        return self.codebook.entry(item.code)
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
         """The code that is shown, if it is this seat's turn."""
@@ -103,11 +120,12 @@ class StationUmpire:
         return UmpireMemory(shown=max([memory.shown, *(item.track for item in situation.scene.items)]))
 
 
-def _notices(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
+def _notices(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> tuple[Notice, ...]:
     """What keeps the station from taking in what is shown."""
     if situation.scene.doubts:
         return (Notice("notice.one_at_a_time"),)
-    if any(_may_count(item, memory.shown) and item.code not in situation.booked for item in situation.scene.items):
+    items = [item for item in situation.scene.items if _may_count(item, memory.shown)]
+    if not all(is_booked(item, situation.booked, codebook) for item in items):
         return (Notice("notice.show_again"),)
     return ()
 
@@ -117,7 +135,8 @@ def _may_count(item: Item, dealt_with: int) -> bool:
     return item.maybe_another if item.track <= dealt_with else not item.sure
 
 
-def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Ruling) -> Ruling:
+def _rule(game: Game, seat: int, item: Item, card: NewCard, ruling: Ruling) -> Ruling:
+    entry = card.card
     if game.phase in ASKED_PHASES:
         return _choose_leader(ruling, seat, item, entry)
     if entry.kind is StickerKind.MAT and (action := action_without_card(game, seat)):
@@ -126,7 +145,7 @@ def _rule(game: Game, seat: int, item: Item, entry: CodebookEntry, ruling: Rulin
         return ruling
     slot = game.cities[seat].stages + 1 if entry.kind is StickerKind.BACK else None
     exception = (seat, item.code) in ruling.memory.exceptions
-    proposal = propose(game, seat, NewCard(item.code, entry, slot, item.since), 0, exception=exception)
+    proposal = propose(game, seat, replace(card, slot=slot), 0, exception=exception)
     if proposal.action is None:
         return replace(ruling, questions=(proposal.question,) if proposal.question else ())
     return _book(ruling, Booked(proposal.action, proposal.code, shown=True), item.track)

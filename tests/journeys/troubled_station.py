@@ -59,8 +59,9 @@ class TroubledStation:
         rate: float = RATE,
         only: str = "",
         mat: Callable[..., StationMat] = StationMat,
+        edition: str = "first",
     ) -> None:
-        self.dealt = deal(players, seed, leaders=leaders)
+        self.dealt = deal(players, seed, leaders=leaders, edition=edition)
         self.random = random.Random(f"troubles {seed}")
         self.mat = mat(fps=FPS)
         self.session = self._program(leaders)

@@ -62,6 +62,10 @@ class Codebook:
     def __init__(self, entries: Iterable[CodebookEntry]) -> None:
         self._entries = MappingProxyType({entry.code: entry for entry in entries})
         self._backs = {entry.id: entry.code for entry in self if entry.kind is StickerKind.BACK}
+        self._designs: dict[tuple[str, str, str | None], tuple[CodebookEntry, ...]] = {}
+        for entry in sorted(self, key=lambda entry: entry.code):
+            design = entry.kind, entry.id, entry.side
+            self._designs[design] = (*self._designs.get(design, ()), entry)
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Codebook":
@@ -96,6 +100,10 @@ class Codebook:
     def back(self, id_: str) -> int | None:
         """The code of all backs of an age ("age_1") or of the leaders ("leader"); None if the kit has none."""
         return self._backs.get(id_)
+
+    def copies(self, entry: CodebookEntry) -> tuple[CodebookEntry, ...]:
+        """Everything on which the same is printed as on this thing, also for another age, in the order of the codes."""
+        return self._designs.get((entry.kind, entry.id, entry.side), ())
 
     def back_of(self, code: int | None) -> int | None:
         """The code on the back of the age card with this code on its front; None if there is none."""

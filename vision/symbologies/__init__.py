@@ -14,7 +14,12 @@ _FINDERS: Mapping[Symbology, Callable[[Collection[int]], StickerFinder]] = {
 
 
 def of_kit(kit: str) -> tuple[Symbology, ...]:
-    """The symbologies of a kit: "fiducial", "qr", or "both"; ValueError for any other word."""
+    """The symbologies of a kit: "fiducial", "qr", "both" or "art"; ValueError for any other word.
+
+    With "art" cards have no stickers, but boards, mats and commands may have fiducials.
+    """
+    if kit == "art":
+        return (Symbology.FIDUCIAL,)
     return tuple(Symbology) if kit == "both" else (Symbology(kit),)
 
 

@@ -11,6 +11,7 @@ from math import pi, radians
 
 import numpy as np
 
+from vision.by_picture import ByPicture
 from vision.frame import Frame, GreyImage, check, halve
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import StickerSize
@@ -45,6 +46,8 @@ class StationTimeouts:
 STILL_MM = 0.4
 STILL_TURN = radians(3)
 """A card that moves and turns no more lies still."""
+DOUBTFUL_MM = 3.0
+"""The same for a thing of which nobody is sure what it is, nor where exactly."""
 SAME_MM, SAME_TURN = 1.5, radians(4)
 """A card that is this near to where it was before another covered it has not been away."""
 LIFT = 1.08
@@ -76,8 +79,15 @@ class StationReading:
 class StationReader:
     """Reads pictures of the mat when something has changed. Not thread-safe."""
 
-    def __init__(self, finders: Sequence[StickerFinder], timeouts: StationTimeouts | None = None) -> None:
-        self._finders = tuple(finders)
+    def __init__(
+        self,
+        finders: Sequence[StickerFinder],
+        timeouts: StationTimeouts | None = None,
+        *,
+        otherwise: StickerFinder | None = None,
+    ) -> None:
+        """`otherwise`: is asked where none of the finders finds anything."""
+        self._finders, self._otherwise = tuple(finders), otherwise
         self._timeouts = timeouts or StationTimeouts()
         self._change_detector = ChangeDetector()
         self._seen: tuple[Sighting, ...] = ()
@@ -86,14 +96,19 @@ class StationReader:
     def look(self, image: GreyImage) -> tuple[Sighting, ...]:
         """All stickers in a single picture, which is halved as far as each finder allows (`max_near_width`)."""
         smaller = {1: image}
-        found: list[Sighting] = []
-        for finder in self._finders:
-            scale = 1
-            while smaller[scale].shape[1] > finder.max_near_width:
-                smaller.setdefault(2 * scale, halve(smaller[scale]))
-                scale *= 2
-            found += [_enlarged(sighting, scale) for sighting in finder.look(smaller[scale])]
+        found = [sighting for finder in self._finders for sighting in self._found(finder, smaller)]
+        if not found and self._otherwise:
+            found = self._found(self._otherwise, smaller)
         return tuple(found)
+
+    def _found(self, finder: StickerFinder, smaller: dict[int, GreyImage]) -> list[Sighting]:
+        """What one finder finds. `smaller`: the picture at the sizes that were needed so far, by how often halved."""
+        scale = 1
+        while smaller[scale].shape[1] > finder.max_near_width:
+            if 2 * scale not in smaller:
+                smaller[2 * scale] = halve(smaller[scale])
+            scale *= 2
+        return [_enlarged(sighting, scale) for sighting in finder.look(smaller[scale])]
 
     def read(self, frame: Frame) -> StationReading:
         """Read the next picture of a camera.
@@ -132,6 +147,17 @@ class _CardTrack:
     """It was there at the first picture, or may have been."""
     maybe_another: bool = False
     """It was out of sight and may be another one with the same code now."""
+    by_picture: ByPicture | None = None
+
+    @property
+    def is_doubtful(self) -> bool:
+        """It has no sticker, and its picture is not known for sure."""
+        return _is_doubtful(self.by_picture)
+
+    def is_of(self, sighting: Sighting) -> bool:
+        """True if this is what was seen. What is not known for sure may be named differently in each picture."""
+        doubtful = _is_doubtful(sighting.by_picture)
+        return self.is_doubtful == doubtful and (doubtful or self.code == sighting.code)
 
     @property
     def pose(self) -> Pose:
@@ -169,7 +195,9 @@ class StationTracker:
     def update(self, time: float, reading: StationReading) -> Scene:
         """The scene after a picture taken at `time` (s), which never runs backwards."""
         self._began = time if self._began is None else self._began
-        sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
+        sightings = [one for one in reading.sightings if self._codebook.entry(one.code) or one.by_picture]
+        if any(track.id and not track.is_doubtful for track in self._tracks):  # a hand may hide half of what lies there
+            sightings = [one for one in sightings if not _is_doubtful(one.by_picture)]
         self._empty_mat.update([self._read_sticker(sighting) for sighting in sightings], reading.changes)
         if reading.fresh:
             self._match(sightings, time)
@@ -181,18 +209,26 @@ class StationTracker:
         return self._scene(time, reading)
 
     def _read_sticker(self, sighting: Sighting) -> ReadSticker:
-        return ReadSticker(sighting.corners, self._codebook.entries[sighting.code].kind in TOKENS)
+        entry = self._codebook.entry(sighting.code)
+        return ReadSticker(sighting.corners, entry is not None and entry.kind in TOKENS)
+
+    def _is_only_one(self, track: _CardTrack) -> bool:
+        """True if no other thing has this code. A picture is that of all copies of a card."""
+        entry = self._codebook.entry(track.code)
+        if entry is None or entry.kind not in ONLY_ONE:
+            return False
+        return track.by_picture is None or len(self._codebook.copies(entry)) == 1
 
     def _match(self, sightings: Sequence[Sighting], time: float) -> None:
         """Update the tracks. A shown card may be pushed about; any other starts again when it moves."""
         for sighting in sightings:
-            known = next((track for track in self._tracks if track.code == sighting.code), None)
+            known = next((track for track in self._tracks if track.is_of(sighting)), None)
             if known is not None and self._was_lifted(known, sighting.corners, time):
                 self._tracks.remove(known)
                 known = None
             if known is None:
-                self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
-            elif known.id or known.is_at(sighting.corners, STILL_MM, STILL_TURN):
+                self._tracks.append(_new_track(sighting, time))
+            elif known.id or known.is_at(sighting.corners, DOUBTFUL_MM if known.is_doubtful else STILL_MM, STILL_TURN):
                 if known.gone_since is not None and time - known.gone_since >= self._timeouts.gone:
                     known.maybe_another = self._may_be_another(known, sighting.corners)
                 known.hits += 1
@@ -200,18 +236,16 @@ class StationTracker:
                 known.corners = sighting.corners if known.id else known.corners
             else:
                 self._tracks.remove(known)
-                self._tracks.append(_CardTrack(sighting.code, sighting.corners, time, time))
+                self._tracks.append(_new_track(sighting, time))
 
     def _was_lifted(self, track: _CardTrack, corners: Corners, time: float) -> bool:
         """True if the only card with its code lay there at the start, and is back elsewhere after a while."""
         away = track.gone_since is not None and time - track.gone_since >= self._timeouts.gone
-        only_one = self._codebook.entries[track.code].kind in ONLY_ONE
-        return track.before and only_one and away and not track.is_at(corners, SAME_MM, SAME_TURN)
+        return track.before and self._is_only_one(track) and away and not track.is_at(corners, SAME_MM, SAME_TURN)
 
     def _forget(self, sightings: Sequence[Sighting], time: float) -> None:
         """Drop what has gone; remember what was covered by something else."""
-        codes = {sighting.code for sighting in sightings}
-        for track in [track for track in self._tracks if track.code not in codes]:
+        for track in [track for track in self._tracks if not any(map(track.is_of, sightings))]:
             empty_mat = self._empty_mat.is_seen_at(track.corners, len(sightings))
             track.gone_since = time if track.gone_since is None else track.gone_since
             duration = self._timeouts.gone if empty_mat or not track.id else self._timeouts.covered
@@ -238,7 +272,8 @@ class StationTracker:
             if track.id or len(there) > 1 or track.hits < FEWEST:
                 continue
             usual = float(np.median(self._sides)) if self._sides else track.side
-            duration = self._timeouts.lifted if track.side > LIFT * usual else self._timeouts.still
+            long = track.side > LIFT * usual or track.is_doubtful
+            duration = self._timeouts.lifted if long else self._timeouts.still
             if time - track.since >= duration - 1e-6:
                 self._show(track, time)
 
@@ -247,7 +282,8 @@ class StationTracker:
         for other in [other for other in self._tracks if other is not track and other.id]:
             self._tracks.remove(other)
             self._cover(other)
-        again = next((old for old in self._covered_tracks if old.code == track.code), None)
+        known = [old for old in self._covered_tracks if not track.is_doubtful and not old.is_doubtful]
+        again = next((old for old in known if old.code == track.code), None)
         if again is not None:
             self._covered_tracks.remove(again)
         if again is not None and not self._was_lifted(again, track.corners, time):
@@ -262,7 +298,7 @@ class StationTracker:
     def _may_have_been_there(self, track: _CardTrack) -> bool:
         """True if it may have been there at the start: nobody has seen the empty mat, and a hand may have hidden it."""
         assert self._began is not None
-        hidden = not self._empty_mat.is_known and self._codebook.entries[track.code].kind not in ONLY_ONE
+        hidden = not self._empty_mat.is_known and not self._is_only_one(track)
         return hidden or track.since - self._began < self._timeouts.startup
 
     def _scene(self, time: float, reading: StationReading) -> Scene:
@@ -276,6 +312,14 @@ class StationTracker:
             px_per_mm=self._sides[-1] / StickerSize().square if self._sides else None,
             doubts=_codes(there) if len(there) > 1 else (),
         )
+
+
+def _is_doubtful(by_picture: ByPicture | None) -> bool:
+    return by_picture is not None and not by_picture.sure
+
+
+def _new_track(sighting: Sighting, time: float) -> _CardTrack:
+    return _CardTrack(sighting.code, sighting.corners, time, time, by_picture=sighting.by_picture)
 
 
 def _codes(tracks: Iterable[_CardTrack]) -> tuple[int, ...]:
@@ -298,4 +342,5 @@ def _item(track: _CardTrack, middle: tuple[float, float]) -> Item:
         sure=not track.before,
         covered=track.gone_since is not None,
         maybe_another=track.maybe_another,
+        by_picture=track.by_picture,
     )

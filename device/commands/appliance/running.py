@@ -50,7 +50,7 @@ from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
 from device.settings.preferences import Preferences
-from device.settings.settings import state_directory
+from device.settings.settings import pictures_directory, state_directory
 from engine import Phase
 from vision.errors import CalibrationError
 from vision.kit.codebook import Codebook
@@ -112,7 +112,8 @@ class _Appliance:
         self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-        self._rig = Rig(self._settings.play.rig, args.kit or settings.table.kit, codebook, sizes)
+        kit, pictures = args.kit or settings.table.kit, pictures_directory(settings)
+        self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures)
         self._lens = _lens(args, self._settings, output)
 
     def main_loop(self) -> MainLoop:

@@ -1,6 +1,6 @@
 """A picture of the table at rest: painted once, then repainted where something changes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -69,6 +69,8 @@ class Appearance:
     """The light in the darkest corner; it is 1.0 under the lamp."""
     lamp: int = 0
     """Which lamp is on. Each hangs elsewhere and glares on other sleeves; all but the first cast a person's shadow."""
+    faces: Callable[[Thing], GreyImage] | None = None
+    """Draws the upper sides of things in another way than with clutter and stickers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ class TablePicture:
 
     def patch(self, thing: Thing, finer: int = FINER) -> Patch:
         """Draw one thing by itself, sharp and in even light. For a thing that moves, `finer` may be 1."""
-        texture = draw_thing(thing, self.sizes, self.seed, self.look.glare, self.look.lamp)
+        look = self.look
+        texture = look.faces(thing) if look.faces else draw_thing(thing, self.sizes, self.seed, look.glare, look.lamp)
         corners = self.lens.project(outline(thing, self.sizes), thing.height)
         low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
         rect = Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(1).within(self.whole)

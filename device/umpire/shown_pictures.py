@@ -1,0 +1,87 @@
+"""What a station takes a card for that it knows by its picture: a picture gives a name, and a name has copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from device.messages.questions import Notice, Question
+from device.umpire.proposals import ANSWERS
+from engine import Phase
+from vision.kit.boxes import box
+from vision.kit.codebook import StickerKind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from device.umpire.ruling import Situation, UmpireMemory
+    from engine import Game
+    from vision.kit.codebook import Codebook, CodebookEntry
+    from vision.scene import Item
+
+WHICH_CARD = "which_card"
+"""The kind of the question which of two cards is shown, of which neither is sure."""
+OTHER_EDITION = "other_edition"
+"""The kind of the question about a card that belongs to another edition than the boards."""
+NOT_KNOWN_NOTICE = "notice.card_not_known"
+FAMILIES = {StickerKind.CARD: "card:", StickerKind.LEADER: "leader:"}
+"""Kinds of things that can be asked about by name -> what such an answer begins with."""
+
+
+def identify(
+    item: Item, seat: int, situation: Situation, memory: UmpireMemory, codebook: Codebook
+) -> CodebookEntry | Question | Notice:
+    """The copy for which something is taken that was known by its picture, or what must be said instead.
+
+    It is the first that may be played now and is not booked; if all are booked, a booked one, against which the rules
+    have something to say. `seat`: whose turn it is.
+    """
+    assert item.by_picture is not None
+    said = memory.named[1] if memory.named is not None and memory.named[0] == item.track else None
+    entry = codebook.entry(item.code if said is None else said)
+    if entry is None or not (item.by_picture.sure or said is not None):
+        return _which(item, seat, entry, codebook)
+    phase, edition = situation.game.phase, situation.game.setup.edition
+    if entry.kind not in FAMILIES or (entry.kind is StickerKind.LEADER and phase is Phase.CHOOSE_LEADER):
+        return entry
+    if item.by_picture.edition != edition:
+        return Question(seat, OTHER_EDITION, {"card": entry.id}, ANSWERS[:1])
+    copies = _copies(entry, situation.game, codebook)
+    free = [copy for copy in copies if copy.code not in situation.booked]
+    return (*free, *copies, entry)[0]
+
+
+def _which(item: Item, seat: int, entry: CodebookEntry | None, codebook: Codebook) -> Question | Notice:
+    others = item.by_picture.others if item.by_picture else ()
+    likely = [each for each in (entry, *map(codebook.entry, others)) if each is not None and each.kind in FAMILIES]
+    if len(likely) != 2:
+        return Notice(NOT_KNOWN_NOTICE)
+    choices = tuple(f"{FAMILIES[each.kind]}{each.id}" for each in likely)
+    return Question(seat, WHICH_CARD, {"card": likely[0].id, "other": likely[1].id}, (*choices, ANSWERS[0]))
+
+
+def _copies(entry: CodebookEntry, game: Game, codebook: Codebook) -> tuple[CodebookEntry, ...]:
+    """The copies of a card that may be played now; if there are none, all: the rules say why not."""
+    printed = box(codebook, game.setup.edition)
+    copies = tuple(copy for each in codebook.copies(entry) if (copy := printed.entry(each.code)))
+    fit = tuple(
+        copy
+        for copy in copies
+        if (copy.players or 0) <= len(game.cities)
+        and (copy.age in (None, game.age) or (game.phase is Phase.FROM_DISCARD and (copy.age or 0) < game.age))
+    )
+    return fit or copies
+
+
+def is_booked(item: Item, booked: Collection[int], codebook: Codebook) -> bool:
+    """True if everything that this may be is booked."""
+    entry = codebook.entry(item.code)
+    if item.by_picture is None or entry is None:
+        return item.code in booked
+    return all(copy.code in booked for copy in codebook.copies(entry))
+
+
+def name_shown(item: Item, memory: UmpireMemory, answer: int) -> UmpireMemory:
+    """The memory after somebody has said which of the likely cards is shown: the first (0), or the second."""
+    codes = (item.code, *(item.by_picture.others if item.by_picture else ()))
+    return replace(memory, named=(item.track, codes[answer])) if answer < len(codes) else memory

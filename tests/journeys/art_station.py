@@ -1,0 +1,185 @@
+"""Whole games at a station without a sticker, before the simulated camera, with procedural cards.
+
+    python -m tests.journeys.art_station [--games N] [--rate SHARE] [--first SEED] [--players N]
+
+Every other game has the Leaders, every third is of the second edition. Prints for each game how many actions were
+booked, troubles, questions, and whether anything is booked wrongly. The status is 1 if a game is wrong or stuck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
+from device.simulation.rendering.printing import draw_thing
+from device.simulation.rendering.projection import STATION_HEIGHT, over_mat
+from device.simulation.table.station import thing_with
+from device.simulation.table.tabletop import WITHOUT_STICKER
+from tests.device.tables import CODEBOOK
+from tests.journeys.rendered_station import PassingArm, RenderedMat
+from tests.journeys.troubled_station import TroubledStation
+from tests.vision.procedural_cards import TEXELS, of_entry
+from tests.vision.station_mat import HIGH, SIDE, WIDE
+from vision.art.features import PX_PER_MM
+from vision.art.finder import ArtFinder
+from vision.art.recogniser import Recogniser
+from vision.art.references import Reference, designs
+from vision.kit.codebook import StickerKind
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology
+from vision.symbologies import finders
+from vision.table.pose import Pose
+from vision.tracking.station import StationReader, StationTracker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.simulation.dealing.dealer import Move, Round
+    from device.simulation.table.tabletop import Thing
+    from vision.frame import GreyImage
+
+MM = SIDE / KitSizes().sticker.square
+"""px per mm of `StationMat`."""
+GLARES = 0.2
+"""Share of the cards whose sleeves show a lamp's streak."""
+SETS = ("base", "leaders")
+
+
+@lru_cache(maxsize=4)
+def owners_cards(edition: str, sets: tuple[str, ...] = SETS) -> Recogniser:
+    """A recogniser for everything that is in a box; the owner's pictures are of another printing than what is shown."""
+    found = []
+    for design, codes in designs(CODEBOOK, edition, sets).items():
+        face = of_entry(CODEBOOK.entries[codes[0]], printing=0)
+        small = cv2.resize(face, None, fx=PX_PER_MM / TEXELS, fy=PX_PER_MM / TEXELS, interpolation=cv2.INTER_AREA)
+        found.append(
+            Reference.of(design, min(copy.code for copy in CODEBOOK.copies(CODEBOOK.entries[codes[0]])), small)
+        )
+    return Recogniser(found)
+
+
+@lru_cache(maxsize=40)
+def sleeved(thing: Thing) -> GreyImage:
+    """A thing as it lies there, some with a lamp's streak on the sleeve."""
+    face = of_entry(CODEBOOK.entries[thing.code], printing=1).copy()
+    random = np.random.default_rng([thing.code, thing.wear])
+    if random.random() < GLARES:
+        high, wide = face.shape
+        y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+        turn = random.uniform(0, np.pi)
+        away = np.cos(turn) * (x - random.uniform(0, wide)) + np.sin(turn) * (y - random.uniform(0, high))
+        bar = random.uniform(0.3, 0.9) * np.exp(-((away / (10 * TEXELS)) ** 2))
+        face[:] = (face + (255 - face) * bar).astype(np.uint8)
+    return face
+
+
+def drawn(thing: Thing) -> GreyImage:
+    return sleeved(replace(thing, pose=Pose(0.0, 0.0, 0.0), z=0.0, height=0.0))
+
+
+class ArtMat(RenderedMat):
+    """Like `RenderedMat`, but nothing has a sticker. Things lie with their middles near the middle of the mat."""
+
+    def __init__(self, fps: float = 5.0, empty: float = 1.5, seed: int = 0, edition: str = "first") -> None:
+        self.edition, self.searched, self.spent = edition, 0, 0.0
+        super().__init__(fps, empty, seed)
+        look = replace(WELL_LIT, faces=self._face)
+        self.camera = SimulatedCamera(
+            self, seed=seed, look=look, lens=over_mat(seed, small=True), clock=lambda: self.time
+        )
+        self.restart()
+        self.wait(empty)
+
+    def restart(self) -> None:
+        self.tracker = StationTracker(CODEBOOK)
+        art = ArtFinder(lambda: owners_cards(self.edition))
+        self.reader = StationReader(finders([Symbology.FIDUCIAL], CODEBOOK.codes), otherwise=art)
+
+    def _face(self, thing: Thing) -> GreyImage:
+        if thing.kind in WITHOUT_STICKER:
+            return draw_thing(thing, self.sizes, 0, WELL_LIT.glare)
+        return drawn(thing)
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        return [_shown(*lying, z=z) for z, lying in enumerate(self.lying, 1)]
+
+    def advance(self, time: float) -> None:
+        here = {lying[0]: lying for lying in self.lying}
+        before = {lying[0]: lying for lying in self._before}
+        for code in here.keys() ^ before.keys():
+            self._home = (-260.0 + 130.0 * (code % 5), 300.0)
+            thing = _shown(*(before | here)[code])
+            at = (thing.pose.x, thing.pose.y + 40.0)
+            self._arms.append(PassingArm(at, self._home, time, takes=thing if code in before else None))
+        self._arms = [arm for arm in self._arms if time - arm.since < 0.5]
+        self._before = list(self.lying)
+
+
+def _shown(code: int, x: float, y: float, turn: float = 0.3, side: float = SIDE, z: float = 0) -> Thing:
+    """The thing, with its middle near there. A board fits only along the mat."""
+    thing = thing_with(code, Symbology.FIDUCIAL, wear=round(x))
+    right, down = (x - WIDE / 2) / MM, (y - HIGH / 2) / MM
+    if CODEBOOK.entries[code].kind is StickerKind.BOARD:
+        right, down, turn = right / 8, down / 8, turn / 12
+    pose = Pose(right, down, turn)
+    return replace(thing, pose=pose, z=z, height=STATION_HEIGHT * (1 - SIDE / side))
+
+
+class PlayersWithoutStickers(TroubledStation):
+    """Nobody shows a card again of which the game has another copy: to the station that is the other copy."""
+
+    def _trouble(self, each: Round, move: Move, others: dict[int, Move]) -> Callable[..., object] | None:
+        kind = super()._trouble(each, move, others)
+        before = CODEBOOK.entry(self._before) if self._before is not None else None
+        again = kind is TroubledStation.shown_again and before is not None and len(CODEBOOK.copies(before)) > 1
+        return None if again else kind
+
+
+def game(seed: int, players: int, rate: float, only: str = "") -> TroubledStation:
+    """A game: every other one with the Leaders, every third of the second edition."""
+    edition = "second" if seed % 3 == 2 else "first"
+    mat = lambda **how: ArtMat(**how, seed=seed, edition=edition)  # noqa: E731
+    leaders = seed % 2 == 1
+    return PlayersWithoutStickers(players, seed, leaders=leaders, rate=rate, only=only, mat=mat, edition=edition)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=5)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--players", type=int, default=0, help="0: three to seven in turn")
+    parser.add_argument("--rate", type=float, default=0.0)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--log", action="store_true")
+    asked = parser.parse_args()
+    sys.stdout.write("seed players edition leaders booked troubles questions result   seconds\n")
+    amiss = False
+    for seed in range(asked.first, asked.first + asked.games):
+        started, players = time.perf_counter(), asked.players or 3 + seed % 5
+        station = game(seed, players, asked.rate, asked.only)
+        outcome = station.run()
+        result = f"WRONG {outcome.wrong}" if outcome.wrong else f"STUCK {outcome.stuck}" if outcome.stuck else "right"
+        amiss |= result != "right"
+        setup = station.dealt.game.setup
+        sys.stdout.write(
+            f"{seed:4} {players:7} {setup.edition:>7} {setup.leaders!s:>7} {len(station.session.entries):6} "
+            f"{len(outcome.troubles):8} {sum(outcome.asked.values()):9} {result:8} "
+            f"{time.perf_counter() - started:6.0f}\n"
+        )
+        sys.stdout.flush()
+        if asked.log:
+            sys.stdout.write("\n".join(station.log) + "\n")
+    sys.exit(int(amiss))
+
+
+if __name__ == "__main__":
+    main()

@@ -39,6 +39,10 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
         return question.panels(box, places, state, position, turn)
     if state.game is not None:
         return _game(box, state, state.game, position)
+    return _before_game(box, state, position)
+
+
+def _before_game(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
     if position.screen is ScreenId.JOIN and (code := join_code(state)):
         return (Panel(box, qr_code.paint_join_code, code),)
     if state.seats:

@@ -10,9 +10,8 @@ from device.phone_server.photographs import LONGEST_PHOTOGRAPH, MOST_TOGETHER
 from device.phone_server.views import words_of
 from display.facts.names import spoken
 from display.menu.reference import effect_words
-from display.menu.setup.boards import BASE
 from display.words import languages
-from engine import EDITIONS, RESOURCES, printed_names
+from engine import BASE, EDITIONS, RESOURCES, printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -209,7 +208,7 @@ def _boards() -> list[Wonder]:
 
 def _effects(edition: Catalogue, words: Words) -> dict[str, list[str]]:
     """What every structure and leader does: what it produces, then sentences."""
-    cards = {card.id: (card.effect,) for card in edition.cards.values()}
+    cards = {card.id: card.effects for card in edition.cards.values()}
     leaders = {leader.id: leader.effects for leader in edition.leaders.values()}
     return {name: _said(effects, words) for name, effects in (cards | leaders).items()}
 

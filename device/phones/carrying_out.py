@@ -23,7 +23,7 @@ from device.phones.requests import (
 )
 from device.phones.snapshot import public_game, question_id
 from display.facts.edition import EDITION
-from display.menu.setup.boards import LEADERS
+from display.menu.setup.boards import PLAY_LEADERS
 from engine import (
     EDITIONS,
     ActionError,
@@ -145,7 +145,7 @@ def _set_play(request: SetPlay, session: Session, evening: Evening) -> Carried:
         raise RequestRefusedError("too_late")
     if request.edition not in EDITIONS:
         raise RequestRefusedError("no_such_seat")
-    return evening, Change(EDITION, request.edition, also=Change(LEADERS, request.leaders))
+    return evening, Change(EDITION, request.edition, also=Change(PLAY_LEADERS, request.leaders))
 
 
 def _go_on(request: GoOn, session: Session, evening: Evening) -> Carried:

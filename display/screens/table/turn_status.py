@@ -57,7 +57,7 @@ def content(state: TableState, game: Game) -> TurnStatus:
 def told(state: TableState, game: Game) -> TurnStatus | None:
     """Only what has just happened, for screens that do not show the turn; None if nothing has."""
     notice = passing_notice(state)
-    return TurnStatus(game.age, game.turn, str(game.phase), (), notice=notice) if notice else None
+    return TurnStatus(game.age, game.turn, str(game.phase), (), game.last_turn, notice=notice) if notice else None
 
 
 def paint(canvas: Canvas, status: TurnStatus) -> None:

@@ -12,7 +12,7 @@ from device.commands.arguments import add_box
 from device.errors import OutputFileError
 from device.reporting.kit_wording import kit_font, kit_wording
 from display.words import Words
-from vision.kit.boxes import part_of_box
+from vision.kit.boxes import FURTHER_SETS, part_of_box
 from vision.kit.calibration_board import board_picture, make_board_page
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
@@ -135,6 +135,8 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         args.refuse(f"{args.labels} is a sheet of labels of paper {label_sheets()[args.labels].paper}")
     if args.only == "leaders" and "leaders" in args.without:
         args.refuse("--only leaders --without leaders leaves nothing")
+    if args.only in FURTHER_SETS and args.edition != "second":
+        args.refuse(f"--only {args.only} goes with --edition second: only the second edition has it here")
 
 
 def _board(job: Print) -> int:

@@ -63,7 +63,9 @@ def add_box(parser: argparse.ArgumentParser) -> None:
         default="first",
         help="the box of 2010 (first) or 2020 (second); default: first",
     )
-    parser.add_argument("--only", choices=(*SETS, *FURTHER_SETS), help="only the base game, or only what an expansion needs")
+    parser.add_argument(
+        "--only", choices=(*SETS, *FURTHER_SETS), help="only the base game, or only what an expansion needs"
+    )
     parser.add_argument(
         "--without",
         type=_parts,

@@ -23,7 +23,7 @@ def shown_edition(state: TableState) -> Catalogue:
 
 
 def shown_sets(state: TableState) -> tuple[str, ...]:
-    """The game itself, Leaders, and the expansions of the game at the table; else those that are set in the settings."""
+    """The game itself, Leaders, and the expansions of the game at the table, or else of the settings."""
     if state.game is not None:
         return (BASE, LEADERS, *state.game.catalogue.played)
     known = shown_edition(state).expansions

@@ -10,7 +10,7 @@ import msgspec
 
 from display.words import known_language, languages
 from engine import EDITIONS
-from vision.kit.boxes import OPTIONAL, SETS
+from vision.kit.boxes import FURTHER_SETS, OPTIONAL, SETS
 
 if TYPE_CHECKING:
     from device.settings.settings import Settings
@@ -67,7 +67,9 @@ def add_box(parser: argparse.ArgumentParser) -> None:
         choices=tuple(EDITIONS),
         help="the box of 2010 (first: letters A and B on the wonder boards) or of 2020 (second: a sun and a moon)",
     )
-    parser.add_argument("--only", choices=SETS, help="only the base game, or only what the Leaders need")
+    parser.add_argument(
+        "--only", choices=(*SETS, *FURTHER_SETS), help="only the base game, or only what an expansion needs"
+    )
     parser.add_argument(
         "--without",
         type=_parts,

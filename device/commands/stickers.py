@@ -13,7 +13,7 @@ from device.commands.arguments import add_box
 from device.errors import OutputFileError
 from device.reporting.kit_wording import kit_font, kit_wording
 from display.words import Words
-from vision.kit.boxes import EDITIONS, for_players, part_of_box
+from vision.kit.boxes import EDITIONS, FURTHER_SETS, for_players, part_of_box
 from vision.kit.calibration_board import board_picture, make_board_page
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
@@ -159,6 +159,8 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         args.refuse(f"{args.labels} is a sheet of labels of paper {label_sheets()[args.labels].paper}")
     if "leaders" in args.without and (args.only == "leaders" or args.leaders):
         args.refuse("--without leaders goes with neither --only leaders nor --leaders")
+    if args.only in FURTHER_SETS and args.edition != "second":
+        args.refuse(f"--only {args.only} goes with --edition second: only the second edition has it here")
 
 
 def _command_for(edition: str, out: Path) -> str:

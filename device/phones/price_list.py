@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 NOT_YET = frozenset({"not_now", "already_acted"})
 """Reasons that tell of the moment, not of the city."""
-COLOURS = tuple(Colour)
-"""In the order in which people hold their cards."""
 KIND_LETTERS = {"chain": "c", "free": "f", "own": "o", "trade": "t"}
 BEGUN_WITHIN = 0.001
 """s of a round of the main loop in which the lists of another city are begun, after those of the first one."""
@@ -98,7 +96,7 @@ def price_list(game: Game, seat: int) -> dict[str, str]:
     Of a seat that may build from the discard pile: every structure that it may take from there.
     """
     if game.phase is Phase.FROM_DISCARD and seat in game.acting:
-        cards = sorted(game.catalogue.cards.values(), key=lambda card: COLOURS.index(card.colour))
+        cards = sorted(game.catalogue.cards.values(), key=lambda card: game.catalogue.colours.index(card.colour))
         return {card.id: "f" for card in cards if game.can(BuildFromDiscard(seat, card.id))}
     return {card.id: price_word(game, seat, card.id) for card in cards_to_come(game)}
 
@@ -131,7 +129,7 @@ def cards_to_come(game: Game) -> tuple[Card, ...]:
         if built[card.id] < card.copies(game.age, game.players)
         and not (all_guilds_seen and card.colour is Colour.PURPLE)
     ]
-    return tuple(sorted(left, key=lambda card: COLOURS.index(card.colour)))
+    return tuple(sorted(left, key=lambda card: game.catalogue.colours.index(card.colour)))
 
 
 def built_this_age(city: City) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.messages.kit_check import KitCheck
 from device.reporting.kit_wording import kit_wording
 from display.words import Words
-from vision.kit.boxes import BACKLESS, SETS, box
+from vision.kit.boxes import BACKLESS, FURTHER_SETS, SETS, box
 from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit_check.checker import KitChecker
 from vision.kit_check.tally import KitTally
@@ -95,7 +95,7 @@ class LiveKitCheck:
         self, codebook: Codebook, finders: Sequence[StickerFinder], sizes: KitSizes, *, edition: str, language: str
     ) -> None:
         self._checker = KitChecker(codebook, finders, sizes)
-        self._tally = KitTally(box(codebook, edition, (*SETS, BACKLESS)))
+        self._tally = KitTally(box(codebook, edition, (*SETS, *FURTHER_SETS, BACKLESS)))
         self._words = StickerWords(Words(language), edition, sizes)
         self._shown = KitCheck()
 

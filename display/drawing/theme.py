@@ -141,7 +141,7 @@ LIGHT = Theme(
             "green": colour("009F79"),
             "purple": colour("8A347E"),
             "white": colour("373339"),
-            "black": colour("16110C"),
+            "black": colour("00332B"),
         }
     ),
     seats=SEATS_ON_WHITE,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SYMBOLS = ("compass", "gear", "tablet")
 FULL_PRICE = 2
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
+COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 GOODS = (("brown", RAW), ("grey", MANUFACTURED))
 """The colour of the structures that make raw materials and manufactured goods, and their letters."""
 

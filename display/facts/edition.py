@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import EDITIONS, edition_of, known_board
+from engine import BASE, EDITIONS, LEADERS, edition_of, known_board
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -20,6 +20,14 @@ def shown_edition(state: TableState) -> Catalogue:
         return state.game.catalogue
     boards = [(mark.wonder, mark.side) for mark in state.seats if known_board(mark.wonder, mark.side)]
     return edition_of(boards[:1]) if boards else edition_by_hand(state)
+
+
+def shown_sets(state: TableState) -> tuple[str, ...]:
+    """The game itself, Leaders, and the expansions of the game at the table, or else of the settings."""
+    if state.game is not None:
+        return (BASE, LEADERS, *state.game.catalogue.played)
+    known = shown_edition(state).expansions
+    return (BASE, LEADERS, *(name for name in known if state.settings.get(f"play.{name}")))
 
 
 def edition_by_hand(state: TableState) -> Catalogue:

@@ -41,21 +41,23 @@ def box(codebook: Codebook, edition: str = "first", sets: Collection[str] = SETS
 def part_of_box(
     codebook: Codebook, edition: str = "first", *, only: str | None = None, without: Collection[str] = ()
 ) -> Codebook:
-    """The entries of one set of a box, or of all, without some of `OPTIONAL` and without "leaders".
+    """The entries of one set, or of the whole box, without some of `OPTIONAL` and without "leaders".
+
+    Sets of another box (`FURTHER_SETS`) are only printed by their name.
 
     Cards have the backs of their age, whichever set they are of. Without backs there are stage tokens.
 
     Raises:
         ValueError: no such edition or set.
     """
-    sets = [name for name in SETS if name not in without and only in (None, name)]
+    sets = [only] if only in FURTHER_SETS else [name for name in SETS if name not in without and only in (None, name)]
     sets += [BACKLESS] if "backs" in without else []
     inside = box(codebook, edition, sets)
     backs = {f"age_{entry.age}" for entry in inside if entry.age}
     left_out = [kind for name, kind in OPTIONAL.items() if name in without]
     return Codebook(
         entry
-        for entry in box(codebook, edition, (*SETS, BACKLESS))
+        for entry in box(codebook, edition, (*SETS, *FURTHER_SETS, BACKLESS))
         if entry.kind not in left_out
         and (inside.entry(entry.code) or (entry.kind is StickerKind.BACK and entry.id in backs))
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Card, Game
 
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple")
+COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 """The colours in the order in which pages list them."""
 
 

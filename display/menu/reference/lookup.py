@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.facts.edition import shown_edition
+from display.facts.edition import shown_edition, shown_sets
 from display.menu.entry.cards import COLOURS
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference import effect_words
@@ -97,7 +97,8 @@ class StructuresPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option per structure, by colour."""
-        cards = sorted(shown_edition(state).cards.values(), key=lambda card: (COLOURS.index(card.colour), card.ages))
+        shown = [card for card in shown_edition(state).cards.values() if card.set in shown_sets(state)]
+        cards = sorted(shown, key=lambda card: (COLOURS.index(card.colour), card.ages))
         options = tuple(
             Option(
                 Tile(line(f"card.{card.id}"), colour=str(card.colour)),
@@ -115,7 +116,8 @@ class LeadersPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option per leader, by price."""
-        people = sorted(shown_edition(state).leaders.values(), key=lambda leader: (leader.coins, leader.id))
+        shown = [one for one in shown_edition(state).leaders.values() if one.set in shown_sets(state)]
+        people = sorted(shown, key=lambda leader: (leader.coins, leader.id))
         options = tuple(
             Option(
                 Tile(line(f"leader.{one.id}"), icon="mark.white"),

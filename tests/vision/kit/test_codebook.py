@@ -16,9 +16,9 @@ def codebook() -> Codebook:
     return Codebook.load()
 
 
-def test_the_kit_has_244_codes_without_a_gap(codebook: Codebook) -> None:
-    assert codebook.codes == tuple(range(244))
-    assert len(codebook) == 244
+def test_the_kit_has_302_codes_without_a_gap(codebook: Codebook) -> None:
+    assert codebook.codes == tuple(range(302))
+    assert len(codebook) == 302
 
 
 def test_codes_that_people_have_on_their_cards_never_change() -> None:
@@ -29,8 +29,8 @@ def test_codes_that_people_have_on_their_cards_never_change() -> None:
 @pytest.mark.parametrize(
     ("kind", "count"),
     [
-        (StickerKind.CARD, 159),
-        (StickerKind.LEADER, 37),
+        (StickerKind.CARD, 200),
+        (StickerKind.LEADER, 54),
         (StickerKind.TOKEN, 2),
         (StickerKind.BOARD, 30),
         (StickerKind.BACK, 4),
@@ -61,7 +61,7 @@ def test_guilds_have_no_number_of_players(codebook: Codebook) -> None:
 
 
 def test_an_unknown_number_has_no_entry(codebook: Codebook) -> None:
-    assert codebook.entry(244) is None
+    assert codebook.entry(302) is None
     assert codebook.entry(-1) is None
 
 

@@ -14,7 +14,7 @@ from vision.reading.patterns import Patterns
 from vision.symbologies import FiducialFinder
 
 EVERY = range(fiducial_count())
-KIT = range(244)
+KIT = range(302)
 SHEET = 84
 """Stickers that `spread` lays on a picture."""
 RANDOM_SQUARES = 118_000

@@ -8,10 +8,11 @@ import pytest
 
 from engine import EDITIONS
 from vision.kit.boxes import EDITIONS as BOXES
-from vision.kit.boxes import box
+from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import Codebook, StickerKind
 
 CODEBOOK = Codebook.load()
+BOX_SETS = (*SETS, *FURTHER_SETS)
 
 
 def test_there_is_a_box_of_every_edition() -> None:
@@ -20,7 +21,7 @@ def test_there_is_a_box_of_every_edition() -> None:
 
 @pytest.mark.parametrize("edition", BOXES)
 def test_every_copy_of_a_card_has_its_sticker(edition: str) -> None:
-    cards = [entry for entry in box(CODEBOOK, edition) if entry.kind is StickerKind.CARD]
+    cards = [entry for entry in box(CODEBOOK, edition, BOX_SETS) if entry.kind is StickerKind.CARD]
     printed = EDITIONS[edition].cards.values()
     copies = Counter((card.id, copy.age, copy.players) for card in printed for copy in card.printings)
     # The rules say of a guild that it is used from three players on; nothing is printed on it.
@@ -29,7 +30,7 @@ def test_every_copy_of_a_card_has_its_sticker(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", BOXES)
 def test_every_side_of_a_board_and_every_leader_has_its_sticker(edition: str) -> None:
-    stickers = box(CODEBOOK, edition)
+    stickers = box(CODEBOOK, edition, BOX_SETS)
     boards = {(entry.id, entry.side) for entry in stickers if entry.kind is StickerKind.BOARD}
     assert boards == set(EDITIONS[edition].wonders)
     leaders = {entry.id for entry in stickers if entry.kind is StickerKind.LEADER}

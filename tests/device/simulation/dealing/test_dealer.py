@@ -38,14 +38,14 @@ def moves(game: DealtGame):
 @pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("players", range(3, 8))
 def test_every_deck_gives_everybody_seven_cards(players, leaders):
-    found = decks(players, Random(1), leaders=leaders)
+    found = decks(deal(players, 1, leaders=leaders).game.setup, Random(1))
     assert {age: len(deck) for age, deck in found.items()} == dict.fromkeys((1, 2, 3), 7 * players)
     guilds = [code for code in found[3] if NAMES[code].endswith("_guild")]
     assert len(guilds) == players + 2
 
 
 def test_the_leader_deck_has_all_leaders_but_the_blank_one():
-    assert len(leader_deck(Random(1))) == 36
+    assert len(leader_deck(deal(3, 1, leaders=True).game.setup, Random(1))) == 36
 
 
 def test_the_same_seed_deals_the_same_game():

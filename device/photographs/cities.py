@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from device.photographs.remark import remark
@@ -49,6 +50,18 @@ def unaccounted_cards(table: SeenTable) -> tuple[PhotographRemark, ...]:
         if built + staged < PLAYED
     )
     return (*short, remark("score.discards_seen", count=table.discards)) if short else ()
+
+
+def unaccounted_together(table: SeenTable) -> tuple[PhotographRemark, ...]:
+    """As `unaccounted_cards`, for a small screen: the cities that lack equally many cards in one remark."""
+    cities, mat = defaultdict[object, list[str]](list), tuple[PhotographRemark, ...]()
+    for said in unaccounted_cards(table):
+        if "missing" in said.placeholders:
+            cities[said.placeholders["missing"]].append(f"wonder.{said.placeholders['wonder']}")
+        else:
+            mat = (said,)
+    short = (remark("score.unaccounted_each", wonders=tuple(lack), missing=missing) for missing, lack in cities.items())
+    return (*short, *mat)
 
 
 def _played(city: SeenCity) -> tuple[int, int]:

@@ -68,6 +68,7 @@ PAGE_KEYS = (
     "phones.guide_title",
     "phones.guide_yellow",
     "phones.keep_game",
+    "phones.keep_page",
     "phones.keep_picture",
     "phones.kept",
     "phones.language",

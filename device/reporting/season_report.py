@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from device.reporting.csv_table import csv_table
-from device.reporting.html_page import html_heading, html_page, html_table
+from device.reporting.html_page import html_folded, html_heading, html_page, html_paragraph, html_plot, html_table
 from device.reporting.svg_plot import ShareBar, svg_shares
 from device.reporting.text_table import text_table
 from display.facts.names import players_line, spoken
@@ -72,16 +72,22 @@ class SeasonReport:
         return "\n".join(lines) + "\n"
 
     def html(self) -> str:
-        """All tables, and how often who won, with its uncertainty, as bars."""
-        parts: list[str] = []
+        """A sentence about each player, and how often who won, as bars; the tables are folded below."""
+        parts = [html_paragraph(self._sentence(name, one)) for name, one in self.season.players.items()]
         for heading, results in (("stats.players", self.season.players), ("stats.wonders", self._wonders())):
             if results:
                 bars = [_bar(name, one) for name, one in list(results.items())[:MOST_BARS]]
                 title = self.words.say("stats.chances", what=self.words.say(heading))
-                parts += [html_heading(title), svg_shares(bars, title)]
+                parts += [html_heading(title), html_plot(svg_shares(bars, title))]
         for table in self._tables():
-            parts += [html_heading(table.heading), html_table(table.head, table.rows)]
+            parts.append(html_folded(table.heading, [html_table(table.head, table.rows)]))
         return html_page(self.title, self.words.language, parts)
+
+    def _sentence(self, name: str, one: Results) -> str:
+        """How somebody has played, as people say it."""
+        chance, mean = f"{one.expected:.1f}", f"{one.mean:.0f}"
+        values = {"wins": one.wins, "chance": chance, "mean": mean, "best": one.best}
+        return self.words.say("stats.sentence", name=name, games=one.games, **values)
 
     def csv(self) -> str:
         """CSV (RFC 4180): a line for each player of each game. `player` is the name under which it is counted."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.reporting.html_page import html_heading, html_list, html_page, html_paragraph, html_table
+from device.reporting.html_page import (
+    html_folded,
+    html_heading,
+    html_list,
+    html_page,
+    html_paragraph,
+    html_plot,
+    html_table,
+)
 from device.reporting.svg_plot import svg_plot
 from device.reporting.text_table import text_table
 from display.facts.names import seat_name, spoken
@@ -43,18 +51,25 @@ class StoryReport:
         return svg_plot(story_plot(self.game, self.story), self.words, self.title)
 
     def html(self) -> str:
-        """All of it, with the plot and the points by category, in one file."""
-        seats = [sheet.seat for sheet in self.story.outcome.sheets]
-        parts = [*map(html_paragraph, self._sentences()), self.svg(), html_heading(self.words.say("story.points"))]
-        parts.append(html_table(["", *map(self._name, seats)], map(self._row, self.story.standings)))
+        """Who won and by what, the score sheet and the plot; folded below, every number. One file that can be sent."""
+        seats, heading = [sheet.seat for sheet in self.story.outcome.sheets], self.words.say("story.points")
+        parts = [*map(html_paragraph, self._sentences()), self._sheet(), html_heading(heading), html_plot(self.svg())]
+        folded = [html_table(["", *map(self._name, seats)], map(self._row, self.story.standings))]
         for seat in seats:
             categories = list(self.story.standings[-1].points[seat])
             head = [self._name(seat), *(self.words.say(f"category.{category}") for category in categories)]
             steps = ([self._step(one), *one.points[seat].values()] for one in self.story.standings)
-            parts.append(html_table(head, steps))
-        for heading, rows in self._sections():
-            parts += [html_heading(heading), html_list(rows)]
+            folded.append(html_table(head, steps))
+        parts.append(html_folded(self.words.say("story.every_turn"), folded))
+        parts += [html_folded(title, [html_list(rows)]) for title, rows in self._sections()]
         return html_page(self.title, self.words.language, parts)
+
+    def _sheet(self) -> str:
+        """The score sheet, the winner first."""
+        sheets = sorted(self.story.outcome.sheets, key=lambda sheet: self.story.outcome.ranks[sheet.seat])
+        names = ["phones.total", *(f"category.{category}" for category in sheets[0].points)]
+        rows = ([self._name(sheet.seat), sheet.total, *sheet.points.values()] for sheet in sheets)
+        return html_table(["", *map(self.words.say, names)], rows)
 
     def _sentences(self) -> list[str]:
         return [spoken(one, self.words) for one in story_sentences(self.game, self.story)]

@@ -44,8 +44,8 @@ def story_of_game(game: Game) -> Story:
 
 
 def story_sentences(game: Game, story: Story) -> tuple[Line, ...]:
-    """When the lead changed for the last time; who paid a neighbour most; what a shield or the chains were worth."""
-    return (_lead(game, story), _paid(game, story), *_what_mattered(game, story))
+    """Who won and by what; the last change of the lead; who paid a neighbour most; what a shield was worth."""
+    return (_won(game, story), _lead(game, story), _paid(game, story), *_what_mattered(game, story))
 
 
 def story_plot(game: Game, story: Story) -> LinePlot:
@@ -70,6 +70,23 @@ def step_line(standing: Standing) -> Line:
 def names_of(game: Game, seats: Iterable[int]) -> tuple[SeatName, ...]:
     """What several seats are called."""
     return tuple(seat_name(game, seat) for seat in seats)
+
+
+def _won(game: Game, story: Story) -> Line:
+    """Who won with how many points, and in which category the winner was furthest ahead of the next player."""
+    sheets = {sheet.seat: sheet for sheet in story.outcome.sheets}
+    first = story.outcome.winners[0]
+    total = sheets[first].total
+    if len(story.outcome.winners) > 1:
+        return line("story.won.shared", names=names_of(game, story.outcome.winners), count=total)
+    rest = [sheet for seat, sheet in sheets.items() if seat != first]
+    second = max(rest, key=lambda sheet: (sheet.total, sheet.coins))
+    name, other, ahead = seat_name(game, first), seat_name(game, second.seat), total - second.total
+    if not ahead:
+        return line("story.won.coins", name=name, other=other, count=total)
+    leads = {category: points - second.points[category] for category, points in sheets[first].points.items()}
+    best = max(leads, key=lambda category: leads[category])
+    return line("story.won", name=name, other=other, count=total, ahead=ahead, category=best, more=leads[best])
 
 
 def _lead(game: Game, story: Story) -> Line:

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 FEWEST = 3
 MOST = 8
 """The most panels there is room for: one more than can play, so that a board too many is seen."""
-CODE_WIDTH, CODES_WIDTH = 0.335, 0.45
+CODE_WIDTH, CODES_WIDTH = 0.335, 0.385
 """The most that the code for telephones takes of the screen's width; the two codes of an own Wi-Fi."""
+ROOM_FOR_CODES = 350
+"""px of the height from which on two codes stand beside the boards; on a smaller screen on a screen of their own."""
 CODE_SHAPE = 0.62
 """Its width against its height: below the code there is room for the address."""
 
@@ -58,7 +60,7 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
     """A panel for each board (as many as fit), the count in the middle, and beside them the code for telephones."""
     marks, code = state.seats[:MOST], join_code(state)
     joining: tuple[Panel, ...] = ()
-    if code is not None:
+    if code is not None and (code.wifi is None or box.h >= ROOM_FOR_CODES):
         most = box.w * (CODES_WIDTH if code.wifi else CODE_WIDTH)
         place, box = box.cut_right(min(most, box.h) if code.wifi else min(most, box.h * CODE_SHAPE), box.w * 0.015)
         joining = (Panel(place, qr_code.paint_join_code, code),)

@@ -10,7 +10,7 @@ import pytest
 from device.messages.intents import Advance, Change, Enter, Rename, SetUp
 from device.simulation.dealing.dealer import deal
 from display.words import Words
-from engine import Build, Discard, Phase
+from engine import Build, Discard, Phase, score_sheets
 from tests.browser.people import (
     AXE,
     CHROMIUM,
@@ -74,6 +74,13 @@ def test_a_whole_game_is_booked_as_it_was_dealt(chromium, players):
             table.revealed = 9
         people[1].show("table")
         people[1].page.get_by_text(say("phones.scores")).wait_for()
+        with people[1].page.expect_download() as kept:
+            people[1].page.locator("#keep-page").click()
+        page = kept.value.path().read_text("utf-8")
+        best = max(sheet.total for sheet in score_sheets(dealt.game))
+        assert f"<td>{best}</td>" in page
+        assert " wins with " in page or " share the victory " in page
+        assert "<script" not in page
         assert [problem for person in people for problem in person.problems] == []
 
 

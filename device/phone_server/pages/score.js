@@ -20,7 +20,7 @@ async function call(path, body, refused) {
   return null;
 }
 function mark(photo, state, text) { Object.assign(photo, { state, text }); draw(); }
-async function send(photo) {
+async function sendPhoto(photo) {
   if (photo.file.size > told.longest) return mark(photo, 'refused', t('error.photo_too_large', { megabytes: told.longest >> 20 }));
   const refused = (text, status, why) => {
     photo.again = why === 'photo_not_read' || ![200, 413].includes(status);
@@ -45,7 +45,7 @@ function add(files) {
     if (photos.length >= told.together) { say(t('photo_enough', { most: told.together })); break; }
     const photo = { file, state: 'queued', text: t('photo_queued') };
     photos.push(photo);
-    queue = queue.then(() => photos.includes(photo) && send(photo));
+    queue = queue.then(() => photos.includes(photo) && sendPhoto(photo));
   }
   draw();
 }
@@ -87,7 +87,7 @@ function photosPart() {
   return h('section', h('h2', t('photographs')), h('p', t('photo_help')),
     h('ul', photos.map((photo, i) => h('li', { class: 'card row' },
       h('span', { class: 'name' }, h('strong', t('photograph', { number: i + 1 })), h('br'), h('span', { class: photo.state === 'refused' && 'bad' }, photo.text)),
-      photo.state === 'refused' && photo.again && button(t('photo_again'), () => { Object.assign(photo, { id: '', state: 'queued' }); queue = queue.then(() => send(photo)); }, 0, { id: 'again-' + i }),
+      photo.state === 'refused' && photo.again && button(t('photo_again'), () => { Object.assign(photo, { id: '', state: 'queued' }); queue = queue.then(() => sendPhoto(photo)); }, 0, { id: 'again-' + i }),
       button('×', () => drop(photo), 0, { id: 'drop-' + i, 'aria-label': t('photo_remove') + ': ' + t('photograph', { number: i + 1 }) })))),
     h('p', { class: 'row' }, button(t('photo_take'), () => el('camera').click(), !photos.length), button(t('photo_choose'), () => el('album').click())));
 }

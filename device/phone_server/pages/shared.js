@@ -59,11 +59,12 @@ function picture(head, rows) {
   pen.fillRect(0, 0, 1000, canvas.height);
   pen.font = '24px sans-serif';
   [{ cells: [new Date().toLocaleDateString(), ...head] }, ...rows].forEach(({ won, cells }, i) => { pen.fillStyle = won ? '#f5c451' : '#f6f3ea'; line(cells, 60 + i * 56); });
-  canvas.toBlob((blob) => {
-    const files = [new File([blob], 'wondertable.png', { type: blob.type })];
-    if (navigator.canShare?.({ files })) navigator.share({ files }).catch(() => 0);
-    else h('a', { href: URL.createObjectURL(blob), download: 'wondertable.png' }).click();
-  });
+  canvas.toBlob((blob) => send(new File([blob], 'wondertable.png', { type: blob.type })));
+}
+/* Sends a file by what the telephone has for that, or saves it. */
+function send(file) {
+  if (navigator.canShare?.({ files: [file] })) navigator.share({ files: [file] }).catch(() => 0);
+  else h('a', { href: URL.createObjectURL(file), download: file.name }).click();
 }
 function codePage() {
   const input = h('input', { id: 'code', autocapitalize: 'none', autocomplete: 'off' });

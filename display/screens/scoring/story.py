@@ -1,4 +1,4 @@
-"""The story of the game, after the winner: two or three sentences, and the points after every turn as a plot."""
+"""The story of the game, after the winner: three or four sentences, and the points after every turn as a plot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def panels(box: Box, game: Game) -> tuple[Panel, ...]:
     """The sentences above, the plot below."""
     story = story_of_game(game)
     sentences = StorySentences(story_sentences(game, story))
-    head, rest = box.cut_top(box.h * 0.34, box.h * 0.025)
+    head, rest = box.cut_top(box.h * 0.4, box.h * 0.025)
     return Panel(head, paint_sentences, sentences), Panel(rest, paint_plot, story_plot(game, story))
 
 

@@ -23,11 +23,32 @@ def told(story: Story, game: Game = GAME) -> list[str]:
 
 
 def test_the_lead_the_coins_and_the_closest_conflict_are_told() -> None:
-    lead, paid, shield = told(STORY)
+    won, lead, paid, shield = told(STORY)
     at = STORY.standings[STORY.lead_change.index]
+    first = next(sheet for sheet in STORY.outcome.sheets if sheet.seat == STORY.outcome.winners[0])
+    assert f" wins with {first.total} points, " in won
     assert lead.startswith(f"Last change of the lead: {'the conflicts of ' if at.after is Moment.CONFLICTS else ''}Age")
     assert paid.startswith(f"Most coins to a neighbour: {STORY.paid[0].coins}, from ")
     assert shield.startswith("One more shield for ")
+
+
+def with_sheets(*points: dict[str, int], coins: tuple[int, ...], winners: tuple[int, ...]) -> str:
+    """The first sentence about a game that ended like this."""
+    some = STORY.outcome.sheets
+    sheets = tuple(
+        replace(some[seat], points=one, coins=own) for seat, (one, own) in enumerate(zip(points, coins, strict=True))
+    )
+    ranks = {seat: 1 if seat in winners else 2 for seat in range(len(sheets))}
+    return told(replace(STORY, outcome=replace(STORY.outcome, sheets=sheets, ranks=ranks, winners=winners)))[0]
+
+
+def test_who_won_is_told_first_and_by_what() -> None:
+    clear = with_sheets({"wonder": 7, "guilds": 10}, {"wonder": 10, "guilds": 2}, coins=(3, 3), winners=(0,))
+    assert clear == "Anna, Giza wins with 17 points, 5 ahead of Rhodes. The largest lead: Guilds (+8)."
+    tied = with_sheets({"wonder": 7}, {"wonder": 7}, coins=(3, 4), winners=(1,))
+    assert tied == "Rhodes wins with 7 points, as many as Anna, Giza, by the coins."
+    shared = with_sheets({"wonder": 7}, {"wonder": 7}, coins=(3, 3), winners=(0, 1))
+    assert shared == "Anna, Giza; Rhodes share the victory with 7 points."
 
 
 def test_a_players_name_goes_before_the_wonder() -> None:
@@ -41,7 +62,7 @@ def test_a_players_name_goes_before_the_wonder() -> None:
 
 def test_a_game_without_changes_and_trade_says_so() -> None:
     calm = replace(STORY, lead_change=None, paid=(), close=(), chains=())
-    assert told(calm) == ["The lead never changed.", "Nobody bought from a neighbour."]
+    assert told(calm)[1:] == ["The lead never changed.", "Nobody bought from a neighbour."]
 
 
 @pytest.mark.parametrize("gain", [None, 0])

@@ -18,6 +18,7 @@ from display.menu.main.end_turn import end_turn_page
 from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
+from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
 from display.menu.setup.telephones import join_code
 from display.navigation.position import HomeScreen, Position, ScreenId
@@ -48,7 +49,6 @@ class SelectAction(StrEnum):
     PAYMENT_CHOICES = "choices"
     NEXT_PAYMENT = "pay"
     CITY_CARDS = "built"
-    ENTER_TURN = "by_hand"
     SHARE = "share"
     REDO = "redo"
     MENU = "menu"
@@ -126,7 +126,7 @@ def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
     screens = len(screens_in_order(state, position))
     found |= {press for press, fewest in ((Press.RIGHT, 1), (Press.LEFT, 2)) if screens > fewest}
     may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)
-    may_advance |= advance_opens_menu(position, state)
+    may_advance |= advance_enters_turn(position, state) or advance_sets_up(state)
     may_advance |= bool(position.postponed)
     return frozenset(found | {Press.ADVANCE} if may_advance or is_revealing(position, state) else found)
 
@@ -135,8 +135,8 @@ def select_action(position: Position, state: TableState) -> SelectAction:
     """What SELECT does on a screen without a question.
 
     On the table each choice of payment is shown once, in its city; after that SELECT opens the menu again. In a game
-    that is entered by hand, payments are asked for on entry, so SELECT goes on entering. Before a game SELECT opens the
-    menu, because most questions are solved there.
+    that is entered by hand, payments are asked for on entry. Before a game SELECT opens the menu, because most
+    questions are solved there.
     """
     on_home = position.screen in {ScreenId.WAITING, ScreenId.SEATS, ScreenId.TABLE, ScreenId.STATION}
     if state.game is None or just_undone(state):
@@ -148,9 +148,8 @@ def select_action(position: Position, state: TableState) -> SelectAction:
     if position.screen not in {ScreenId.TABLE, ScreenId.STATION}:
         revealed = position.screen is ScreenId.SCORING and not is_revealing(position, state)
         return SelectAction.SHARE if revealed and state.link else SelectAction.MENU
-    if state.by_hand and state.game.acting:
-        return SelectAction.ENTER_TURN
-    return SelectAction.PAYMENT_CHOICES if _payments_to_view(position, state) else SelectAction.MENU
+    choices = not state.by_hand and _payments_to_view(position, state)
+    return SelectAction.PAYMENT_CHOICES if choices else SelectAction.MENU
 
 
 def just_undone(state: TableState) -> bool:
@@ -164,9 +163,14 @@ def needs_hold(position: Position, state: TableState) -> bool:
     return on_home and bool(acts_without_card(state))
 
 
-def advance_opens_menu(position: Position, state: TableState) -> bool:
-    """True in a game that is entered by hand: SELECT enters the next turn there, so the menu is on ADVANCE."""
+def advance_enters_turn(position: Position, state: TableState) -> bool:
+    """True in a game that is entered by hand while somebody has yet to act."""
     return state.by_hand and needs_hold(position, state)
+
+
+def advance_sets_up(state: TableState) -> bool:
+    """True before a game that no camera can begin: the boards are entered by hand."""
+    return state.game is None and state.by_hand and not state.seats and not state.ready
 
 
 def advance_shows_home_first(position: Position, state: TableState) -> bool:
@@ -267,11 +271,17 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
         return replace(position, screen=position.home.screen), None
-    if advance_opens_menu(position, state):
-        return _open_pages(position, time, MainMenuPage()), None
-    if state.finished:
-        return _open_pages(position, time, LeaveGamePage()), None
-    return position, Advance()
+    pages = _pages_on_advance(position, state)
+    return (_open_pages(position, time, *pages), None) if pages else (position, Advance())
+
+
+def _pages_on_advance(position: Position, state: TableState) -> tuple[Page, ...]:
+    """The page that ADVANCE opens, last, after the pages to which UNDO goes back from it; none if it goes on."""
+    if advance_enters_turn(position, state):
+        return MainMenuPage(), EnterTurnPage(), *next_turn_pages(state)
+    if advance_sets_up(state):
+        return MainMenuPage(), PlayerCountPage()
+    return (LeaveGamePage(),) if state.finished else ()
 
 
 def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
@@ -286,18 +296,16 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
             return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
         case SelectAction.PAYMENT_CHOICES:
             return replace(position, screen=ScreenId.CITY, seat=_payments_to_view(position, state)[0]), None
-    return _open_pages(position, time, *_pages_for(action, position, state)), None
+    return _open_pages(position, time, *_pages_for(action, position)), None
 
 
-def _pages_for(action: SelectAction, position: Position, state: TableState) -> tuple[Page, ...]:
+def _pages_for(action: SelectAction, position: Position) -> tuple[Page, ...]:
     """The page that SELECT opens, last, after the pages to which UNDO goes back from it."""
     match action:
         case SelectAction.CITY_CARDS:
             return (CityCardsPage(position.seat),)
         case SelectAction.SHARE:
             return MainMenuPage(), SharePage()
-        case SelectAction.ENTER_TURN:
-            return MainMenuPage(), EnterTurnPage(), *next_turn_pages(state)
     return (MainMenuPage(),)
 
 

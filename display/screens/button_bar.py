@@ -13,7 +13,8 @@ from display.menu import COLUMNS
 from display.navigation.navigation import (
     SelectAction,
     active_buttons,
-    advance_opens_menu,
+    advance_enters_turn,
+    advance_sets_up,
     advance_shows_home_first,
     needs_hold,
     neighbour_screens,
@@ -164,11 +165,15 @@ def _advance(state: TableState, position: Position) -> ButtonLabel:
         return ButtonLabel(Press.ADVANCE, "button.skip")
     if position.postponed:
         return ButtonLabel(Press.ADVANCE, f"button.{SelectAction.QUESTION}")
+    if advance_sets_up(state):
+        return ButtonLabel(Press.ADVANCE, "button.set_up", urgent=True)
     if state.game is None:
         return ButtonLabel(Press.ADVANCE, "button.start", urgent=state.ready)
-    if advance_shows_home_first(position, state) or advance_opens_menu(position, state):
-        opens_menu = advance_opens_menu(position, state)
-        return ButtonLabel(Press.ADVANCE, "button.menu" if opens_menu else f"button.{position.home.screen}")
+    if advance_shows_home_first(position, state) or advance_enters_turn(position, state):
+        enters = advance_enters_turn(position, state)
+        return ButtonLabel(
+            Press.ADVANCE, "button.by_hand" if enters else f"button.{position.home.screen}", urgent=enters
+        )
     held, leads_on = needs_hold(position, state), position.home.screen is ScreenId.CONFLICTS
     held_key = "button.hold_no_card" if state.station else "button.hold"
     key = held_key if held else WHERE.get(position.home.screen, "button.close_turn")

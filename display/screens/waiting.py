@@ -87,11 +87,11 @@ def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
 def said_of_fault(canvas: Canvas, fault: CameraFault) -> str:
     """Why there is no camera, and what to do: take one that is there, or play without."""
     words = canvas.say(fault.key, camera=fault.camera, reason=fault.reason).rstrip(" .") + "."
-    menu, camera, set_up = (canvas.say(key) for key in ("button.menu", "menu.main.camera", "menu.main.set_up"))
+    menu, camera, set_up = (canvas.say(key) for key in ("button.menu", "menu.main.camera", "button.set_up"))
     if fault.others:
         names = canvas.tools.words.listed([name for _, name in fault.others])
         return f"{words} {canvas.say('camera.take', names=names, menu=menu, camera=camera)}"
-    return f"{words} {canvas.say('camera.without', menu=menu, set_up=set_up)}"
+    return f"{words} {canvas.say('camera.without', set_up=set_up)}"
 
 
 def _heading(advice: WaitingAdvice) -> str:
@@ -108,8 +108,7 @@ def _hint(canvas: Canvas, advice: WaitingAdvice) -> str:
     if advice.camera:
         return canvas.error(advice.camera)
     if advice.by_hand:
-        menu, set_up = canvas.say("button.menu"), canvas.say("menu.main.set_up")
-        return canvas.say("screen.waiting.by_hand", menu=menu, set_up=set_up)
+        return canvas.say("screen.waiting.by_hand", set_up=canvas.say("button.set_up"))
     if advice.station:
         return canvas.say("screen.waiting.station")
     return canvas.say("screen.waiting.looking" if advice.seen else "screen.waiting.hint")

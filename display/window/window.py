@@ -36,6 +36,16 @@ if TYPE_CHECKING:
     from display.drawing.panel import Panel
     from display.table_state import TableState
 
+PRESSES = (
+    pygame.KEYDOWN,
+    pygame.KEYUP,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.FINGERDOWN,
+    pygame.FINGERUP,
+)
+"""Events of people."""
+
 
 class Window:
     """A pygame window, or the whole screen. A context manager; `close` may be called twice."""
@@ -70,9 +80,11 @@ class Window:
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
         self.show_panels(splash.panels)
+        self._shown = False
 
     def show(self, state: TableState, time: float) -> int:
         """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
+        self._shown = True
         self._set_language(state)
         self._set_look(state)
         self._set_turn(upside_down=state.settings.get("screen.upside_down") is True)
@@ -98,7 +110,7 @@ class Window:
 
     def show_panels(self, arrange: Callable[[Box], tuple[Panel, ...]]) -> int:
         """Show panels that are not of a game, drawing only what changed; returns how many were drawn."""
-        self._state = None
+        self._state, self._shown = None, True
         self._panels = arrange(Box(0, 0, *self._screen.upright.get_size()))
         return self._renderer.draw(self._panels, self.tools)
 
@@ -147,7 +159,9 @@ class Window:
         return is_revealing(self.position, state)
 
     def presses(self) -> tuple[UserInput, ...]:
-        """Keys, clicks and touches since the last call."""
+        """Keys, clicks and touches since the last call; none that came before anything could be pressed."""
+        if not self._shown:
+            pygame.event.clear(PRESSES)
         found: list[UserInput] = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:

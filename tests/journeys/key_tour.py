@@ -110,8 +110,7 @@ class KeyTour(Playthrough):
 
     def set_up(self) -> None:
         """Three boards, entered by hand, and Age I."""
-        self.press(Press.SELECT)
-        self.choose_words("menu.main.set_up")
+        self.press(Press.ADVANCE)
         if not any(option.tile.big == "3" for option in self.page.menu(self.state).options):  # type: ignore[union-attr]
             raise AssertionError("the number of players is not asked")
         self.pick(lambda option: option.tile.big == "3")
@@ -128,7 +127,7 @@ class KeyTour(Playthrough):
         """One seat's action: a card, or a discard."""
         before = len(self.game.actions)
         if self.page is None:
-            self.press(Press.SELECT)
+            self.press(Press.ADVANCE)
         if card:
             self.choose_words(f"card.{card}")
         else:
@@ -153,9 +152,8 @@ class KeyTour(Playthrough):
         self.wait(MOMENT)
 
     def open_menu(self) -> None:
-        """The main menu: on ADVANCE in a game without a camera, else on SELECT."""
-        entering = self.main_loop.session.game is not None and self.game.phase is not Phase.OVER
-        self.press(Press.ADVANCE if entering else Press.SELECT)
+        """The main menu."""
+        self.press(Press.SELECT)
 
     def change_the_first_turn(self) -> None:
         """The third seat has discarded, not built."""

@@ -65,7 +65,7 @@ def _set_up(newcomer: Newcomer, keep: Keep) -> None:
 
 
 def _first_turn(newcomer: Newcomer, keep: Keep) -> None:
-    newcomer.press(Press.SELECT)
+    newcomer.press(Press.ADVANCE)
     keep("action")
     newcomer.press(Press.LEFT)
     keep("card_colours")
@@ -77,7 +77,7 @@ def _first_turn(newcomer: Newcomer, keep: Keep) -> None:
 
 
 def _second_turn(newcomer: Newcomer, keep: Keep) -> None:
-    newcomer.press(Press.SELECT)
+    newcomer.press(Press.ADVANCE)
     newcomer.say("card.stockade")
     newcomer.say("card.guard_tower")
     keep("payment")
@@ -116,11 +116,9 @@ def _look_round(newcomer: Newcomer, keep: Keep) -> None:
 
 
 def _main_menu(newcomer: Newcomer) -> None:
-    """Open the main menu. Without a camera SELECT enters a turn, and the menu is one page back."""
+    """Open the main menu."""
     newcomer.press(Press.SELECT)
-    while not isinstance(newcomer.page, MainMenuPage):
-        assert newcomer.page is not None
-        newcomer.press(Press.UNDO)
+    assert isinstance(newcomer.page, MainMenuPage)
 
 
 def _back_to_the_table(newcomer: Newcomer) -> None:

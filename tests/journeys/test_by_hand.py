@@ -162,7 +162,7 @@ def play(person: Person, name: str) -> tuple[int, int]:
             continue
         before = person.count
         if person.page is None:
-            person.press(Press.SELECT)
+            person.press(Press.ADVANCE)
         enter(person, action)
         entering += person.count - before
         actions += 1
@@ -233,7 +233,7 @@ def to_seat(person: Person, seat: int) -> None:
 
 def test_a_forbidden_action_can_be_recorded_as_an_exception(person: Person) -> None:
     before = person.count
-    person.press(Press.SELECT)
+    person.press(Press.ADVANCE)
     person.say("card.guard_tower")
     assert person.page == RefusedPage(Build(0, "guard_tower"), NextSeatPage(0, 1, 1))
     person.say("menu.refused.anyway")
@@ -263,7 +263,7 @@ def test_a_player_can_be_renamed(person: Person) -> None:
 
 
 def test_an_entered_action_is_undone_at_the_table_and_redone_in_the_menu(person: Person) -> None:
-    person.press(Press.SELECT)
+    person.press(Press.ADVANCE)
     person.say("menu.turn.discard")
     assert person.page == SeatTurnPage(1)
     person.press(Press.UNDO)
@@ -281,10 +281,10 @@ def test_an_entered_action_is_undone_at_the_table_and_redone_in_the_menu(person:
 
 
 def test_a_seat_can_be_entered_again_before_the_turn_is_over(person: Person) -> None:
-    person.press(Press.SELECT)
+    person.press(Press.ADVANCE)
     person.say("menu.turn.discard")
     person.press(Press.UNDO)
-    person.press(Press.SELECT)
+    person.press(Press.ADVANCE)
     person.press(Press.UNDO)
     assert person.page == EnterTurnPage()
     person.choose(lambda option: option.leads_to == SeatTurnPage(0))

@@ -9,6 +9,7 @@ from display.drawing.box import Box
 from display.drawing.canvas import LEADING
 from display.drawing.theme import mix
 from display.facts import names
+from display.facts.city_facts import SIDE_ICONS
 from display.screens.signs.seat_banner import draw_banner
 from display.screens.table import resource_chips
 
@@ -214,7 +215,8 @@ def _row(canvas: Canvas, box: Box, tile: Tile, label: str) -> None:
             number, box = box.cut_right(canvas.width(text, size, bold=True) + 1, size * 0.2)
             canvas.text(number, text, size, bold=True, colour=theme.dim if tile.dim else colour, align="right")
     beside = min(size, canvas.tools.screen / 22)
-    if tile.seat is not None and tile.icon:  # the side of a board: two boards of one name differ by nothing else
+    on_side = tile.seat is not None and tile.icon in SIDE_ICONS.values()
+    if on_side:  # the side of a board: two boards of one name differ by nothing else
         sign, box = box.cut_right(beside, beside * 0.25)
         canvas.icon(sign, tile.icon, theme.dim if tile.dim else theme.gold)
 
@@ -225,7 +227,7 @@ def _row(canvas: Canvas, box: Box, tile: Tile, label: str) -> None:
     if tile.seat is not None and has_room():
         sign, box = box.cut_left(beside, beside * 0.25)
         draw_banner(canvas, sign, tile.seat)
-    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else "" if tile.seat else tile.icon
+    icon = "check" if tile.chosen else f"mark.{tile.colour}" if tile.colour else "" if on_side else tile.icon
     if icon and (tile.chosen or tile.colour or has_room()):
         ink = theme.cards[tile.colour] if tile.colour else theme.gold
         sign, box = box.cut_left(beside, beside * 0.25)

@@ -19,7 +19,7 @@ from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.page import PAGE_TIMEOUT
 from display.menu.reference.city_cards import CityCardsPage
-from display.menu.setup.boards import BoardsPage
+from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, RigPage
 from display.navigation.navigation import active_buttons, handle_press, update_position
 from display.navigation.position import LAST_FRAME, START, ScreenId
@@ -282,10 +282,13 @@ def test_a_new_choice_of_payment_is_shown_again() -> None:
     )
 
 
-def test_select_enters_the_next_turn_in_a_game_by_hand_whatever_the_payments() -> None:
+def test_advance_enters_the_next_turn_in_a_game_by_hand_and_select_is_the_menu_whatever_the_payments() -> None:
     choice = replace(GAME, by_hand=True, plans={0: Plan("build", "palace", ways=2)})
     position = update_position(START, choice, 0.0)
-    position, _ = handle_press(position, choice, Press.SELECT, 0.0)
+    menu, _ = handle_press(position, choice, Press.SELECT, 0.0)
+    assert menu.opened is not None
+    assert menu.opened.page == MainMenuPage()
+    position, _ = handle_press(position, choice, Press.ADVANCE, 0.0)
     assert position.opened is not None
     assert position.opened.page == SeatTurnPage(1)
     act(Step(choice, Press.RIGHT, ScreenId.CITY, seat=0), Step(choice, Press.SELECT, ScreenId.CITY, Choose(0, 1)))
@@ -634,7 +637,7 @@ def test_the_button_names_what_select_does() -> None:
         (PAYING, (LookAt(0),), "button.pay"),
         (ASKED, (Press.UNDO,), "button.questions"),
         (ASKED, (Press.UNDO, LookAt(1)), "button.built"),
-        (replace(GAME, by_hand=True), (), "button.by_hand"),
+        (replace(GAME, by_hand=True), (), "button.menu"),
         (replace(CONFLICTS, by_hand=True), (Press.RIGHT,), "button.menu"),
         (shared, (), "button.menu"),
         (shared, (Press.ADVANCE,), "button.share"),
@@ -659,7 +662,12 @@ def test_undo_goes_back_to_the_main_menu_from_pages_that_select_opens() -> None:
     shared = replace(SCORING, link="https://example.org")
     assert opened(shared, Press.ADVANCE, Press.SELECT) == [SharePage(), MainMenuPage()]
     entering = replace(GAME, by_hand=True)
-    assert opened(entering, Press.SELECT) == [SeatTurnPage(0), EnterTurnPage(), MainMenuPage()]
+    assert opened(entering, Press.ADVANCE) == [SeatTurnPage(0), EnterTurnPage(), MainMenuPage()]
+    assert labels(entering)[Press.ADVANCE] == "button.by_hand"
+    empty = replace(WAITING, by_hand=True)
+    assert opened(empty, Press.ADVANCE) == [PlayerCountPage(), MainMenuPage()]
+    assert labels(empty)[Press.ADVANCE] == "button.set_up"
+    assert opened(replace(SEATS, by_hand=True), Press.ADVANCE) == []
     assert opened(GAME, LookAt(2), Press.SELECT) == [CityCardsPage(2)]
 
 

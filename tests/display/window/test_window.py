@@ -126,10 +126,19 @@ def test_an_exposed_window_is_drawn_again(window: Window) -> None:
     ],
 )
 def test_the_keyboard_has_the_five_buttons(window: Window, key: int, press: Press) -> None:
+    window.show(TableState(), 0.0)
     pygame.event.clear()
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
     assert window.presses() == (press,)
+    assert window.presses() == ()
+
+
+def test_a_key_that_is_pressed_while_only_the_name_is_shown_does_nothing(window: Window) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(pygame.event.Event(kind, key=pygame.K_RETURN))
+    assert window.presses() == ()
+    window.show(TableState(), 0.0)
     assert window.presses() == ()
 
 

@@ -12,7 +12,7 @@ from device.messages.presses import Press
 from device.reporting.enrolment import LiveEnrolment
 from device.settings.settings import pictures_directory
 from display.screens.menu.kit_check import KitSummary, ShownSticker
-from vision.art.enrolment import Outcome, Shown
+from vision.art.enrolment import PictureOutcome, Shown
 from vision.errors import FrameError
 from vision.kit.boxes import EDITIONS, SETS
 from vision.kit.codebook import Codebook
@@ -116,7 +116,7 @@ def _tell(found: Shown | Hindrance | None, live: LiveEnrolment, screen: CheckScr
         output.line({"event": "hindrance", "kind": found})
         return
     output.text(live.words_for(found))
-    kept = found.outcome is not Outcome.SHOWN_AS
+    kept = found.outcome is not PictureOutcome.SHOWN_AS
     other = _row(found.other) if found.other else None
     output.line({"event": "enrolled", **_row(found.design), "kept": kept, "outcome": found.outcome, "other": other})
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from device.errors import OutputFileError
 from device.messages.kit_check import KitCheck
 from device.perception.card_pictures import drop_picture, keep_picture
 from device.reporting.kit_wording import kit_wording
 from display.words import Words
-from vision.art.enroller import Enroller, Hindrance, Taken
-from vision.art.enrolment import Enrolment, Outcome, Shown
+from vision.art.enroller import Enroller, Hindrance, TakenPicture
+from vision.art.enrolment import Enrolment, PictureOutcome, Shown
 from vision.art.references import stored
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from vision.art.references import Design
@@ -57,7 +59,7 @@ class LiveEnrolment:
         if wanted is None:
             return None
         found = self._enroller.look(frame, StickerKind(wanted.kind))
-        if isinstance(found, Taken):
+        if isinstance(found, TakenPicture):
             return self._tell(self.enrolment.show(found.image))
         if isinstance(found, Hindrance) and self._wrong != (wrong := self._say(f"enrol.{found}")):
             self._news, self._wrong = self._news + 1, wrong
@@ -102,13 +104,39 @@ class LiveEnrolment:
 
     def words_for(self, shown: Shown) -> str:
         """What became of a picture."""
-        if shown.outcome is Outcome.SHOWN_AS and shown.other is not None:
+        if shown.outcome is PictureOutcome.SHOWN_AS and shown.other is not None:
             return self._say("enrol.shown_as", name=self.name(shown.other))
         return self._say(f"enrol.{shown.outcome}", name=self.name(shown.design))
 
     def _tell(self, shown: Shown | None) -> Shown | None:
         if shown is not None:
             self._news += 1
-            wrong = shown.outcome is Outcome.SHOWN_AS
+            wrong = shown.outcome is PictureOutcome.SHOWN_AS
             self._said, self._wrong = ("", self.words_for(shown)) if wrong else (self.words_for(shown), "")
         return shown
+
+
+class EnrolmentOnScreen:
+    """An enrolment while its page is open. `asked`: how many steps, and how often that something was wrong before."""
+
+    def __init__(self, live: LiveEnrolment, asked: Callable[[], tuple[int, int] | None], language: str) -> None:
+        self._live, self._asked, self._words = live, asked, Words(language)
+        self._done = asked() or (0, 0)
+
+    def look(self, frame: Frame) -> KitCheck:
+        """What is to be shown, after the next picture.
+
+        Raises:
+            FrameError: the picture is black or torn; it is ignored.
+        """
+        steps, wrong = self._asked() or self._done
+        try:
+            if steps != self._done[0]:
+                self._live.step(steps - self._done[0])
+            if wrong > self._done[1]:
+                self._live.was_wrong_before()
+            self._done = steps, wrong
+            self._live.look(frame)
+        except OutputFileError as error:
+            return replace(self._live.shown, wrong=self._words.error(error))
+        return self._live.shown

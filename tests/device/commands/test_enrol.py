@@ -44,7 +44,7 @@ class Person:
 
     def __init__(self, live: LiveEnrolment, shows: Mapping[str, str], hands: frozenset[str], ends: int) -> None:
         self.live, self.shows, self.hands, self.ends = live, dict(shows), set(hands), ends
-        self.time, self.number, self.presses = 0.0, 0, 0
+        self.time, self.number = 0.0, 0
         self._plan = self._acts()
         self._random = np.random.default_rng(3)
         self._mat = seen(None, LOOK, np.random.default_rng(1), MM)
@@ -195,6 +195,6 @@ def test_a_whole_box(begin, capsys) -> None:
     lines = shown_by(person, capsys)
     told = [line for line in lines if line.get("kept") is False or line["event"] == "hindrance"]
     with capsys.disabled():
-        sys.stdout.write(f"\n{live.enrolment.count} designs, {person.time:.0f} s, presses {person.presses}, told {len(told)}\n")
+        sys.stdout.write(f"\n{live.enrolment.count} designs, {person.time:.0f} s, told {len(told)}\n")
     assert lines[-1]["missing"] == []
     assert len(told) == 3

@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "import": "games.importing",
         "calibrate": "calibrate",
         "kit-check": "kit_check",
+        "enrol": "enrol",
         "phones": "appliance.phones",
         "hall": "appliance.hall",
         "doctor": "doctor",

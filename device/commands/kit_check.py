@@ -76,7 +76,7 @@ def check_kit(args: argparse.Namespace, camera: Camera, screen: CheckScreen, set
             for checked in _new(checker, frame):
                 tally.add(checked)
                 _tell(checked, tally, words, screen, output)
-            if not screen.show(frame, tally.findings().checked):
+            if not screen.show(frame, count=tally.findings().checked):
                 break
     except KeyboardInterrupt:
         pass  # the usual way to end it without a screen
@@ -150,13 +150,20 @@ def _codes(findings: KitFindings) -> dict[str, object]:
 
 
 class CheckScreen:
-    """A window that names what is shown, and a loudspeaker; neither with `headless` or where no window opens."""
+    """A window that names what is shown, and a loudspeaker; neither with `headless` or where no window opens.
 
-    def __init__(self, settings: Settings, output: Output, stack: ExitStack, *, headless: bool) -> None:
-        self._say = output.words.say
+    `family`: the first part of the keys of its words.
+    """
+
+    def __init__(
+        self, settings: Settings, output: Output, stack: ExitStack, *, headless: bool, family: str = "kit_check"
+    ) -> None:
+        self._say, self._family = output.words.say, family
+        self.pressed: tuple[object, ...] = ()
+        """What was pressed while the last picture was shown."""
         self._window: Window | None = None
         self._speaker: Speaker | None = None
-        self._sticker = ShownSticker(self._say("kit_check.title"), wrong="", note=self._say("kit_check.start"))
+        self._sticker = ShownSticker(self._say(f"{family}.title"), note=self._say(f"{family}.start"))
         if headless:
             return
         wanted = settings.screen
@@ -171,17 +178,25 @@ class CheckScreen:
 
     def sticker(self, sticker: ShownSticker, *, alarm: bool) -> None:
         """Name this one from now on, with a tone."""
+        self.name(sticker)
+        self.tone(alarm=alarm)
+
+    def name(self, sticker: ShownSticker) -> None:
+        """Name this one from now on."""
         self._sticker = sticker
+
+    def tone(self, *, alarm: bool) -> None:
+        """Say that something was taken in, or that something is wrong."""
         if self._speaker:
             self._speaker.tone("question" if alarm else "booked")
 
-    def show(self, frame: Frame, count: int) -> bool:
+    def show(self, frame: Frame, **progress: object) -> bool:
         """Draw what has changed; False once somebody wants to end the check."""
         if self._window is None:
             return True
-        progress = KitProgress(self._say("kit_check.shown", count=count), self._say("kit_check.hint"))
+        words = KitProgress(self._say(f"{self._family}.shown", **progress), self._say(f"{self._family}.hint"))
         preview = preview_of(frame)
-        self._window.show_panels(lambda box: panels(box, self._sticker, progress, preview))
+        self._window.show_panels(lambda box: panels(box, self._sticker, words, preview))
         return not self._ended()
 
     def summarise(self, summary: KitSummary, camera: Camera) -> None:
@@ -194,4 +209,5 @@ class CheckScreen:
 
     def _ended(self) -> bool:
         assert self._window is not None
-        return any(press in (Press.QUIT, Press.ADVANCE) for press in self._window.presses())
+        self.pressed = tuple(self._window.presses())
+        return any(press in (Press.QUIT, Press.ADVANCE) for press in self.pressed)

@@ -28,6 +28,7 @@ from display.menu.entry.table_score import (
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.enrolment import EnrolmentMissingPage, EnrolmentPage
 from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
@@ -151,6 +152,20 @@ def kit_check_pages() -> dict[str, tuple[TableState, Page]]:
     return found
 
 
+def enrolment_pages() -> dict[str, tuple[TableState, Page]]:
+    """The owner’s cards are learned: at first, one kept, one that was shown before, and what is missing."""
+    lines = ("Missing, Age I: fronts: " + ", ".join(["Shipowners Guild"] * 9), "Missing, backs: Age I") * 3
+    first = KitCheck(0, "Lumber Yard", "Leave the mat empty for a moment.", "", 1, "0 of 139 shown", lines, good=False)
+    kept = KitCheck(4, "Chamber of Commerce", "Kept: Lighthouse", "", 41, "41 of 139 shown", lines, good=False)
+    said = "You have shown this as Chamber of Commerce already. Was it wrong then? Undo."
+    again = KitCheck(5, "Lighthouse", "", said, 41, "41 of 139 shown", lines, good=False)
+    state = TableState(may_check_kit=True, preview=marked())
+    shown = {"start": None, "first": first, "kept": kept, "again": again}
+    pages: dict[str, tuple[TableState, Page]]
+    pages = {f"enrol_{name}": (replace(state, kit_check=each), EnrolmentPage()) for name, each in shown.items()}
+    return {**pages, "enrol_missing": (replace(state, kit_check=kept), EnrolmentMissingPage())}
+
+
 def fights(state: TableState) -> int:
     """How many actions came before the first conflicts."""
     assert state.game is not None
@@ -219,6 +234,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
+        **enrolment_pages(),
         "built": full_city(played(players, LATE), most_stages(players)),
         "built_leaders": full_city(with_leaders(players), 1),
         "built_few": (second, CityCardsPage(0)),

@@ -51,7 +51,7 @@ class Hindrance(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taken:
+class TakenPicture:
     """A thing's picture at `PX_PER_MM`. `number` counts the things."""
 
     number: int
@@ -75,7 +75,7 @@ class Enroller:
         """True once the empty mat has been seen."""
         return self._empty is not None
 
-    def look(self, frame: Frame, kind: StickerKind) -> Taken | Hindrance | None:
+    def look(self, frame: Frame, kind: StickerKind) -> TakenPicture | Hindrance | None:
         """What came of the next picture, if a thing of this kind is to be shown; None if nothing did.
 
         Raises:
@@ -110,11 +110,11 @@ class Enroller:
 
     def _look_at(
         self, image: GreyImage, there: NDArray[np.bool_], small: SmallImage, time: float, kind: StickerKind
-    ) -> Taken | Hindrance | None:
+    ) -> TakenPicture | Hindrance | None:
         """Take a picture of what lies still there. What is plain where something printed was before is the mat."""
         assert self._empty is not None
         found = self._taken(image, there, kind)
-        if isinstance(found, Taken):
+        if isinstance(found, TakenPicture):
             self._is_dealt_with = True
             return found
         if not self._is_printed(image, there) and self._is_printed(self._empty[0], there):
@@ -130,7 +130,7 @@ class Enroller:
         late = self._empty is not None and not self._is_dealt_with and time - self._clear_at > HELD_FOR
         return by if late else None
 
-    def _taken(self, image: GreyImage, there: NDArray[np.bool_], kind: StickerKind) -> Taken | Hindrance:
+    def _taken(self, image: GreyImage, there: NDArray[np.bool_], kind: StickerKind) -> TakenPicture | Hindrance:
         rectangle = _rectangle(there)
         if rectangle is None:
             return Hindrance.OVER_THE_EDGE
@@ -148,7 +148,7 @@ class Enroller:
         if kind in CARD_KINDS or kind is StickerKind.BOARD:
             self._scales = [*self._scales, scale][-SCALES_KEPT:]
         self._count += 1
-        return Taken(self._count, straight)
+        return TakenPicture(self._count, straight)
 
     def _size(self, sides: tuple[float, float], kind: StickerKind) -> tuple[tuple[float, float], float] | None:
         """Width and height in mm, and px per mm, of a rectangle with these sides (px); None if it cannot be."""

@@ -10,7 +10,7 @@ from vision.frame import GreyImage
 from vision.kit.codebook import Codebook, CodebookEntry
 
 
-class Outcome(StrEnum):
+class PictureOutcome(StrEnum):
     """What became of a picture."""
 
     KEPT = "kept"
@@ -25,7 +25,7 @@ class Shown:
     """What became of the picture of a design; `other`: as what it was shown before."""
 
     design: Design
-    outcome: Outcome
+    outcome: PictureOutcome
     other: Design | None = None
 
 
@@ -75,8 +75,8 @@ class Enrolment:
         match = self._recogniser.recognise(image)
         if match is not None and match.sure and match.reference.design != design:
             self._last = design, image, match.reference.design
-            return Shown(design, Outcome.SHOWN_AS, match.reference.design)
-        outcome = Outcome.REPLACED if design in self._known else Outcome.KEPT
+            return Shown(design, PictureOutcome.SHOWN_AS, match.reference.design)
+        outcome = PictureOutcome.REPLACED if design in self._known else PictureOutcome.KEPT
         self._take(design, image)
         self.go_on()
         return Shown(design, outcome)
@@ -90,7 +90,7 @@ class Enrolment:
         del self._known[other]
         self._take(design, image)
         self.go_on()
-        return Shown(design, Outcome.KEPT, other)
+        return Shown(design, PictureOutcome.KEPT, other)
 
     def choose(self, design: Design) -> None:
         """Show this one next, whether it was shown before or not."""

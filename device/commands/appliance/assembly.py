@@ -16,14 +16,17 @@ from device.panel.screen import Screen
 from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import TableSceneReader
 from device.photographs.live_table import LiveTable
+from device.reporting.enrolment import EnrolmentOnScreen, LiveEnrolment
 from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.drawing.theme import THEMES
 from display.menu.main import information
+from display.menu.main.enrolment import asked_of_enrolment
 from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
 from display.window import Window
+from vision.kit.boxes import SETS
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -159,6 +162,24 @@ def with_kit_check(reader: SceneReader, rig: Rig, preferences: Preferences, scre
         )
 
     return KitCheckSceneReader(reader, begin, kit_check_is_shown(screen))
+
+
+def with_enrolment(
+    reader: SceneReader, rig: Rig, preferences: Preferences, screen: Screen | None, folder: Path
+) -> SceneReader:
+    """The same reader; while the page of the owner's cards is open, pictures go to their enrolment."""
+
+    def asked() -> tuple[int, int] | None:
+        return asked_of_enrolment(screen.position.opened) if screen is not None else None
+
+    def begin() -> EnrolmentOnScreen:
+        chosen = preferences.settings
+        sets = SETS if chosen.play.leaders else SETS[:1]
+        language = chosen.screen.language
+        live = LiveEnrolment(rig.codebook, rig.sizes, folder, edition=chosen.play.edition, sets=sets, language=language)
+        return EnrolmentOnScreen(live, asked, language)
+
+    return KitCheckSceneReader(reader, begin, lambda: asked() is not None)
 
 
 def seat_keeper(scene_reader: SceneReader) -> EventListener:

@@ -28,6 +28,7 @@ from device.commands.appliance.assembly import (
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
+    with_enrolment,
     with_kit_check,
 )
 from device.commands.appliance.joining import forget_where_to_join, tell_where_to_join
@@ -245,6 +246,8 @@ class _Appliance:
         camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
         live = LiveCamera(lambda: open_camera(self._spec, camera, fps))
         reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
+        folder = pictures_directory(self._settings)
+        reader = with_enrolment(reader, self._rig, self._preferences, self._screen, folder)
         return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
 
     def _session(self) -> tuple[Session, int | None]:

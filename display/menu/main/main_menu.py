@@ -10,6 +10,7 @@ from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
+from display.menu.main.enrolment import EnrolmentPage
 from display.menu.main.hall import HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage
@@ -97,9 +98,10 @@ def _reading(state: TableState) -> tuple[Option, ...]:
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
     kit = Option(Tile(line("menu.main.kit_check"), icon="card"), leads_to=KitCheckPage(), group="appliance")
+    enrol = Option(Tile(line("menu.main.enrol"), icon="camera"), leads_to=EnrolmentPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
     hall = Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance")
-    checks = (*((hall,) if state.hall else ()), *((kit,) if state.may_check_kit else ()))
+    checks = (*((hall,) if state.hall else ()), *((kit, enrol) if state.may_check_kit else ()))
     return (*((phones, settings) if state.settings else ()), *checks, about, end)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.messages.intents import Change, Leave, Redo, ShutDown, TrySound, Undo
+from device.messages.kit_check import KitCheck
 from device.messages.presses import Press
 from device.messages.preview import Preview
 from device.messages.questions import Notice
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
+from display.menu.main.enrolment import EnrolmentPage, asked_of_enrolment
 from display.menu.main.information import (
     CameraPage,
     CameraPicture,
@@ -347,6 +349,20 @@ def test_what_is_framed_at_the_first_start_is_what_select_takes(language: str) -
         assert opened is not None
         (framed,) = (option for option in page.menu(state).options if option.tile.chosen)
         assert (intent, opened.page) == (framed.intent, framed.leads_to)
+
+
+def test_cards_are_learned_before_a_game_and_every_step_is_a_page() -> None:
+    ready = replace(SEATS, may_check_kit=True, kit_check=KitCheck(1, "Altar", "", "You have shown this"))
+    page = options(ready, MainMenuPage())["enrol"].leads_to
+    assert page == EnrolmentPage()
+    assert options(ready, page)["next"].leads_to == EnrolmentPage(steps=1)
+    assert options(ready, page)["wrong"].leads_to == EnrolmentPage(wrong=1)
+    assert "wrong" not in options(replace(ready, kit_check=KitCheck(1, "Altar")), page)
+    missing = options(ready, EnrolmentPage(2, 1))["missing"].leads_to
+    assert options(ready, missing)["go_on"].leads_to == EnrolmentPage(2, 1)
+    assert (asked_of_enrolment(OpenPage(missing)), asked_of_enrolment(OpenPage(CameraPage()))) == ((2, 1), None)
+    assert asked_of_enrolment(None) is None
+    assert EnrolmentPage().current(SEATS) is missing.current(SEATS) is None
 
 
 def test_the_kit_is_checked_before_a_game_where_there_is_a_camera() -> None:

@@ -1,0 +1,142 @@
+"""The owner's cards are learned: what is shown and what becomes of it, in words, and as the screen shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from device.errors import OutputFileError
+from device.messages.kit_check import KitCheck
+from device.perception.card_pictures import drop_picture, keep_picture
+from device.reporting.kit_wording import kit_wording
+from display.words import Words
+from vision.art.enroller import Enroller, Hindrance, TakenPicture
+from vision.art.enrolment import Enrolment, PictureOutcome, Shown
+from vision.art.references import stored
+from vision.kit.codebook import StickerKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from vision.art.references import Design
+    from vision.frame import Frame
+    from vision.kit.codebook import Codebook
+    from vision.kit.sizes import KitSizes
+
+PARTS = {
+    StickerKind.BOARD: "kit.heading.board",
+    StickerKind.LEADER: "kit.heading.leader",
+    StickerKind.BACK: "enrol.backs",
+}
+
+
+class LiveEnrolment:
+    """Learns a box, picture by picture; goes on where it was left. Not thread-safe."""
+
+    def __init__(
+        self, codebook: Codebook, sizes: KitSizes, folder: Path, *, edition: str, sets: Sequence[str], language: str
+    ) -> None:
+        self._say, words = Words(language, edition).say, Words(language, edition)
+        self._listed, self._wording = words.listed, kit_wording(words, edition)
+        self._enroller = Enroller(sizes)
+        before = [one for one in stored(folder, codebook) if one.design.edition == edition]
+        self.enrolment = Enrolment(
+            codebook, edition, sets, before, keep=partial(keep_picture, folder), drop=partial(drop_picture, folder)
+        )
+        self._news = 0
+        self._said, self._wrong = "", ""
+
+    def look(self, frame: Frame) -> Shown | Hindrance | None:
+        """What the next picture says that is new.
+
+        Raises:
+            FrameError: the picture is black or torn; it is ignored.
+            OutputFileError: a picture cannot be stored.
+        """
+        wanted = self.enrolment.wanted
+        if wanted is None:
+            return None
+        found = self._enroller.look(frame, StickerKind(wanted.kind))
+        if isinstance(found, TakenPicture):
+            return self._tell(self.enrolment.show(found.image))
+        if isinstance(found, Hindrance) and self._wrong != (wrong := self._say(f"enrol.{found}")):
+            self._news, self._wrong = self._news + 1, wrong
+            return found
+        return None
+
+    def step(self, by: int) -> None:
+        """Ask for another one, so many places further on in the box, or back."""
+        self.enrolment.step(by)
+        self._said = self._wrong = ""
+        self._enroller.again()
+
+    def was_wrong_before(self) -> Shown | None:
+        """What was shown as something else before is what is wanted now."""
+        return self._tell(self.enrolment.was_wrong_before())
+
+    def name(self, design: Design) -> str:
+        """A design's name and, of a board, its side."""
+        entry = self.enrolment.entry(design)
+        return f"{self._wording.name(entry)} {design.side}".rstrip()
+
+    @property
+    def shown(self) -> KitCheck:
+        """As the screen shows it."""
+        enrolment = self.enrolment
+        count = self._say("enrol.shown", shown=enrolment.count, of=len(enrolment.box))
+        name = self.name(enrolment.wanted) if enrolment.wanted else self._say("enrol.done")
+        start = "" if self._enroller.knows_mat else self._say("enrol.start")
+        note = start or self._said
+        lines = tuple(self.missing())
+        return KitCheck(self._news, name, note, self._wrong, max(1, enrolment.count), count, lines, good=not lines)
+
+    def missing(self) -> Iterator[str]:
+        """A line for each part of the box of which something is missing."""
+        parts: dict[str, list[str]] = {}
+        for design in self.enrolment.missing:
+            entry = self.enrolment.entry(design)
+            age = f"kit.heading.age_{entry.age}" if entry.age else "enrol.further"
+            parts.setdefault(PARTS.get(entry.kind, age), []).append(self.name(design))
+        for part, names in parts.items():
+            yield self._say("enrol.missing", part=self._say(part), names=self._listed(names))
+
+    def words_for(self, shown: Shown) -> str:
+        """What became of a picture."""
+        if shown.outcome is PictureOutcome.SHOWN_AS and shown.other is not None:
+            return self._say("enrol.shown_as", name=self.name(shown.other))
+        return self._say(f"enrol.{shown.outcome}", name=self.name(shown.design))
+
+    def _tell(self, shown: Shown | None) -> Shown | None:
+        if shown is not None:
+            self._news += 1
+            wrong = shown.outcome is PictureOutcome.SHOWN_AS
+            self._said, self._wrong = ("", self.words_for(shown)) if wrong else (self.words_for(shown), "")
+        return shown
+
+
+class EnrolmentOnScreen:
+    """An enrolment while its page is open. `asked`: how many steps, and how often that something was wrong before."""
+
+    def __init__(self, live: LiveEnrolment, asked: Callable[[], tuple[int, int] | None], language: str) -> None:
+        self._live, self._asked, self._words = live, asked, Words(language)
+        self._done = asked() or (0, 0)
+
+    def look(self, frame: Frame) -> KitCheck:
+        """What is to be shown, after the next picture.
+
+        Raises:
+            FrameError: the picture is black or torn; it is ignored.
+        """
+        steps, wrong = self._asked() or self._done
+        try:
+            if steps != self._done[0]:
+                self._live.step(steps - self._done[0])
+            if wrong > self._done[1]:
+                self._live.was_wrong_before()
+            self._done = steps, wrong
+            self._live.look(frame)
+        except OutputFileError as error:
+            return replace(self._live.shown, wrong=self._words.error(error))
+        return self._live.shown

@@ -1,0 +1,90 @@
+"""A station that knows cards by pictures: a picture gives a name, and a name has copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.device.tables import CODEBOOK, code_of
+from tests.journeys.test_station_games import Station
+from vision.by_picture import NOT_KNOWN, ByPicture
+from vision.scene import Item, Place
+
+
+class ArtStation(Station):
+    """Shows things that are known by pictures."""
+
+    by_picture = ByPicture("first")
+
+    def put(self, code):
+        self.tracks += 1
+        lowest = CODEBOOK.copies(CODEBOOK.entries[code])[0].code if code != NOT_KNOWN else code
+        self.shown = Item(self.tracks, lowest, Place.SHOWN, None, None, 0.0, 0.0, 0.0, self.now)
+        self.shown = replace(self.shown, by_picture=self.by_picture)
+        self.wait(0.5)
+
+
+@pytest.fixture
+def station():
+    found = ArtStation()
+    found.show(code_of("lumber_yard"))
+    return found
+
+
+def booked(station):
+    return [entry.code for entry in station.main_loop.session.entries]
+
+
+def test_a_name_that_is_shown_twice_is_its_next_copy(station):
+    station.show(code_of("ore_vein"))
+    assert station.turn == 2
+    assert booked(station) == [code_of("lumber_yard"), code_of("ore_vein")]
+
+
+def test_one_more_than_the_game_has_is_a_question(station):
+    """With three players there is one Lumber Yard."""
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "no_copy_left"
+    station.take_away()
+    assert station.turn == 1
+    assert len(booked(station)) == 1
+
+
+def test_what_is_not_sure_is_a_question_with_two_names(station):
+    station.by_picture = ByPicture("first", (code_of("clay_pool"),))
+    station.put(code_of("ore_vein"))
+    assert station.kind == "which_card"
+    assert station.asked.choices == ("card:ore_vein", "card:clay_pool", "take_back")
+    station.answer("card:clay_pool")
+    station.take_away()
+    assert station.game.pending[1].card == "clay_pool"
+    assert booked(station)[-1] == code_of("clay_pool")
+
+
+def test_what_is_not_known_is_said_and_nothing_is_booked(station):
+    station.by_picture = ByPicture("")
+    station.put(NOT_KNOWN)
+    assert [notice.key for notice in station.main_loop.session.ruling.notices] == ["notice.card_not_known"]
+    station.take_away()
+    assert len(booked(station)) == 1
+
+
+def test_a_card_of_another_edition_is_refused(station):
+    station.by_picture = ByPicture("second")
+    station.put(code_of("ore_vein"))
+    assert (station.kind, station.asked.choices) == ("other_edition", ("take_back",))
+    station.take_away()
+    assert station.turn == 1
+
+
+def test_a_card_of_a_later_age_is_asked_about_as_with_a_sticker(station):
+    station.put(next(entry.code for entry in CODEBOOK if entry.id == "palace"))
+    assert station.kind == "wrong_age"
+
+
+def test_a_doubtful_board_is_no_board():
+    station = ArtStation(wonders=())
+    station.by_picture = ByPicture("first", (code_of("altar"),))
+    station.show(next(entry.code for entry in CODEBOOK if entry.kind == "board"))
+    assert station.main_loop.session.setup.seats == ()

@@ -91,6 +91,7 @@ from engine.model.effects import (
 from engine.model.errors import (
     DataError,
     IllegalAction,
+    ImpossiblePosition,
     ImpossibleSetup,
     Reason,
     RecordError,
@@ -101,6 +102,7 @@ from engine.model.names import name_source, printed_name, printed_names
 from engine.model.resources import MANUFACTURED, RAW, RESOURCES
 from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, OLD_RULINGS, RULINGS, Setup
 from engine.model.state import LAST_AGE, LAST_TURN, GameState, Phase
+from engine.record.notation import read_position, write_position
 from engine.record.reader import parse_record, read_record
 from engine.record.writer import Comment, Record, write_record
 from engine.rules.conflict import DEFEAT, VICTORY, conflict_preview
@@ -169,6 +171,7 @@ __all__ = [
     "Game",
     "GameState",
     "IllegalAction",
+    "ImpossiblePosition",
     "ImpossibleSetup",
     "LastOfAgeFree",
     "Leader",
@@ -238,6 +241,7 @@ __all__ = [
     "printed_name",
     "printed_names",
     "production",
+    "read_position",
     "read_record",
     "score_sheets",
     "seats_needing_tokens",
@@ -252,5 +256,6 @@ __all__ = [
     "with_counts",
     "with_leader",
     "with_stage",
+    "write_position",
     "write_record",
 ]

@@ -1,7 +1,7 @@
 """The rules of 7 Wonders as pure values and functions: no input or output, no clock, no randomness."""
 
 from engine.game.audit import Status, audit, status
-from engine.game.dealing import CardPlay, DealtTable, deal, decks
+from engine.game.dealing import CardPlay, DealtTable, Keep, deal, decks
 from engine.game.final_table import (
     CityCount,
     FinalCity,
@@ -12,6 +12,7 @@ from engine.game.final_table import (
     with_counts,
 )
 from engine.game.game import Game
+from engine.game.seat_view import PileCard, SeatView, seat_view
 from engine.model.actions import (
     NOTHING,
     Action,
@@ -173,6 +174,7 @@ __all__ = [
     "IllegalAction",
     "ImpossiblePosition",
     "ImpossibleSetup",
+    "Keep",
     "LastOfAgeFree",
     "Leader",
     "LeaderPrice",
@@ -184,6 +186,7 @@ __all__ = [
     "Per",
     "PerSet",
     "Phase",
+    "PileCard",
     "Points",
     "PointsIfComplete",
     "Printing",
@@ -198,6 +201,7 @@ __all__ = [
     "ScienceSet",
     "ScoreSheet",
     "SeatAction",
+    "SeatView",
     "Setup",
     "SeventhCard",
     "Shields",
@@ -244,6 +248,7 @@ __all__ = [
     "read_position",
     "read_record",
     "score_sheets",
+    "seat_view",
     "seats_needing_tokens",
     "shields",
     "status",

@@ -131,7 +131,7 @@ class CardPlay(NamedTuple):
     card: str | None = None
 
 
-class Place(StrEnum):
+class CardPlace(StrEnum):
     """Where a card went from a hand, or that it was raised from the discard pile."""
 
     BUILT = "built"
@@ -142,7 +142,7 @@ class Place(StrEnum):
     RAISED = "raised"
 
 
-PLACES = {Build: Place.BUILT, BuildStage: Place.UNDER_STAGE}
+PLACES = {Build: CardPlace.BUILT, BuildStage: CardPlace.UNDER_STAGE}
 """Where the card of an action goes; that of any other to the discard pile."""
 
 
@@ -155,7 +155,7 @@ class Used(NamedTuple):
     """Whose hand it was in, and so who knows it; None: nobody, it is the Free City's."""
     card: str | None
     """None: somebody looked through the discard pile and took nothing."""
-    place: Place
+    place: CardPlace
 
 
 @dataclass(frozen=True)
@@ -280,21 +280,21 @@ class DealtTable:
         if isinstance(action, BuildFromDiscard):
             pile = self.pile if card is None else _without(self.pile, card)
             looks = before.controller if seat == before.setup.free_city else seat
-            return evolve(table, game=game, pile=pile, used=self._used_up((looks, card, Place.RAISED)))
+            return evolve(table, game=game, pile=pile, used=self._used_up((looks, card, CardPlace.RAISED)))
         if card is None:
             return evolve(table, game=game)
         if before.phase in WITH_HAND:
             owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
-            place = PLACES.get(type(action), Place.PILE)
+            place = PLACES.get(type(action), CardPlace.PILE)
             hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self._used_up((owner, card, place))
-            pile = (*self.pile, card) if place is Place.PILE else self.pile
+            pile = (*self.pile, card) if place is CardPlace.PILE else self.pile
             return evolve(table, game=game, hands=hands, pile=pile, used=used)
         leaders = {**table.leaders, seat: _without(table.leaders[seat], card)}
         box = table.box if isinstance(action, Recruit) else (*table.box, card)
         return evolve(table, game=game, leaders=leaders, box=box)
 
-    def _used_up(self, *cards: tuple[int | None, str | None, Place]) -> tuple[Used, ...] | None:
+    def _used_up(self, *cards: tuple[int | None, str | None, CardPlace]) -> tuple[Used, ...] | None:
         """What was used before, and these: whose hand, the card, where it went."""
         game = self.game
         new = tuple([Used(game.age, game.turn, *one) for one in cards])
@@ -321,7 +321,7 @@ class DealtTable:
         gone = [(seat, card) for seat, hand in self.hands.items() if seat not in keep for card in hand]
         left = [*gone, *((None, card) for card in self.free_city_deck)]
         hands = {seat: hand if seat in keep else () for seat, hand in self.hands.items()}
-        used = self._used_up(*((owner, card, Place.PILE) for owner, card in left))
+        used = self._used_up(*((owner, card, CardPlace.PILE) for owner, card in left))
         return evolve(self, hands=hands, pile=self.pile + tuple(card for _, card in left), free_city_deck=(), used=used)
 
     def _dealt(self) -> DealtTable:
@@ -339,7 +339,7 @@ class DealtTable:
         if controller is None or len(table.free_city_deck) != LAST_TURN + 2 - game.turn:
             return table
         card, deck = table.free_city_deck[0], table.free_city_deck[1:]
-        hands, used = {**table.hands, controller: (*table.hands[controller], card)}, (controller, card, Place.DRAWN)
+        hands, used = {**table.hands, controller: (*table.hands[controller], card)}, (controller, card, CardPlace.DRAWN)
         return evolve(table, hands=hands, free_city_deck=deck, used=table._used_up(used))
 
 

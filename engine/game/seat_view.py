@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game.dealing import PASSED_BY, WITH_HAND, CardPlay, DealtTable, Keep, Place, decks, plays
+from engine.game.dealing import PASSED_BY, WITH_HAND, CardPlace, CardPlay, DealtTable, Keep, decks, plays
 from engine.model.actions import Recruit
 from engine.model.effects import Colour
 from engine.model.errors import ImpossibleSetup
@@ -169,7 +169,7 @@ class _Memory:
 
     def _turn(self, age: int, turn: int, used: list[Used]) -> None:
         for one in used:
-            if one.place is not Place.RAISED:
+            if one.place is not CardPlace.RAISED:
                 self._leave_hand(one)
         if (
             age == self.game.age
@@ -178,25 +178,25 @@ class _Memory:
         ):
             self._pass_on()
         for one in used:
-            if one.place is Place.RAISED:
+            if one.place is CardPlace.RAISED:
                 self._raise(one)
 
     def _leave_hand(self, one: Used) -> None:
         ours, hand = one.owner == self.player, one.owner if one.age == self.game.age else None
         assert one.card is not None
-        if one.place is Place.DRAWN:
+        if one.place is CardPlace.DRAWN:
             if hand is not None:
                 self.hands[hand].append(one.card)
                 self.cards[hand].append(one.card if ours else None)
             return
-        if one.place is Place.PILE:
+        if one.place is CardPlace.PILE:
             self.pile.append((one, ours))
-        if ours or one.place is Place.BUILT:
+        if ours or one.place is CardPlace.BUILT:
             self.out.setdefault(one.age, []).append(one.card)
         if hand is None:
             return
         self.hands[hand].remove(one.card)
-        if ours or one.place is Place.BUILT:
+        if ours or one.place is CardPlace.BUILT:
             self._strike(hand, one.card)
         else:
             self.gone[hand].append(one)

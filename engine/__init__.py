@@ -1,7 +1,7 @@
 """The rules of 7 Wonders as pure values and functions: no input or output, no clock, no randomness."""
 
 from engine.game.audit import Status, audit, status
-from engine.game.dealing import CardPlay, DealtTable, deal, decks
+from engine.game.dealing import CardPlay, DealtTable, Keep, deal, decks
 from engine.game.final_table import (
     CityCount,
     FinalCity,
@@ -12,6 +12,7 @@ from engine.game.final_table import (
     with_counts,
 )
 from engine.game.game import Game
+from engine.game.seat_view import PileCard, SeatView, seat_view
 from engine.model.actions import (
     NOTHING,
     Action,
@@ -114,6 +115,7 @@ from engine.model.effects import (
 from engine.model.errors import (
     DataError,
     IllegalAction,
+    ImpossiblePosition,
     ImpossibleSetup,
     Reason,
     RecordError,
@@ -124,6 +126,7 @@ from engine.model.names import name_source, printed_name, printed_names
 from engine.model.resources import MANUFACTURED, RAW, RESOURCES
 from engine.model.setup import GUILDS_MORE_THAN_PLAYERS, OLD_RULINGS, RULINGS, SEVENTH_IN_SIXTH, Setup
 from engine.model.state import LAST_AGE, GameState, Phase
+from engine.record.notation import read_position, write_position
 from engine.record.reader import parse_record, read_record
 from engine.record.writer import Comment, Record, write_record
 from engine.rules.conflict import conflict_preview, opponents
@@ -203,7 +206,9 @@ __all__ = [
     "GiveCoins",
     "GiveDebt",
     "IllegalAction",
+    "ImpossiblePosition",
     "ImpossibleSetup",
+    "Keep",
     "LastOfAgeFree",
     "Leader",
     "LeaderPrice",
@@ -219,6 +224,7 @@ __all__ = [
     "Per",
     "PerSet",
     "Phase",
+    "PileCard",
     "Points",
     "PointsIf",
     "PointsIfComplete",
@@ -237,6 +243,7 @@ __all__ = [
     "ScoreSheet",
     "SeatAction",
     "SellDefeats",
+    "SeatView",
     "Setup",
     "SeventhCard",
     "Shields",
@@ -286,8 +293,10 @@ __all__ = [
     "printed_name",
     "printed_names",
     "production",
+    "read_position",
     "read_record",
     "score_sheets",
+    "seat_view",
     "seats_needing_tokens",
     "shields",
     "status",
@@ -300,5 +309,6 @@ __all__ = [
     "with_counts",
     "with_leader",
     "with_stage",
+    "write_position",
     "write_record",
 ]

@@ -69,17 +69,18 @@ KEYS = {
 def status(state: GameState) -> Status:
     """All faults, as one set of flags."""
     found = Status.IN_ORDER
-    for flag, _ in _faults(state):
+    for flag, _ in faults(state):
         found |= flag
     return found
 
 
 def audit(state: GameState) -> tuple[Reason, ...]:
     """All faults, each with its seat, card or number."""
-    return tuple(why for _, why in _faults(state))
+    return tuple(why for _, why in faults(state))
 
 
-def _faults(state: GameState) -> Iterator[tuple[Status, Reason]]:
+def faults(state: GameState) -> Iterator[tuple[Status, Reason]]:
+    """Every fault, with its flag."""
     yield from _bookings(state)
     yield from _structures(state)
     yield from _drawn(state)

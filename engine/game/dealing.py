@@ -7,6 +7,7 @@ seed that `deal` is given; the same arguments deal the same table.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 from itertools import repeat
 from random import Random
@@ -123,11 +124,46 @@ def _sides(printed: Catalogue, sets: tuple[str, ...]) -> dict[str, list[str]]:
     return {wonder: [side for one, side in printed.wonders if one == wonder] for wonder in wonders}
 
 
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep one leader of the pack, before the first age; it is no part of the record ("Fase Leader")."""
+
+    seat: int
+    card: str
+
+
 class CardPlay(NamedTuple):
     """An action, and the card of the hand, of the leaders or of the discard pile that it uses; None: it uses none."""
 
-    action: Action
+    action: Action | Keep
     card: str | None = None
+
+
+class CardPlace(StrEnum):
+    """Where a card went from a hand, or that it was raised from the discard pile."""
+
+    BUILT = "built"
+    UNDER_STAGE = "under stage"
+    PILE = "pile"
+    DRAWN = "drawn"
+    """Into a hand: the next card of the Free City."""
+    RAISED = "raised"
+
+
+PLACES = {Build: CardPlace.BUILT, BuildStage: CardPlace.UNDER_STAGE}
+"""Where the card of an action goes; that of any other to the discard pile."""
+
+
+class Used(NamedTuple):
+    """A card that left a hand or the discard pile, in the order in which it did."""
+
+    age: int
+    turn: int
+    owner: int | None
+    """Whose hand it was in, and so who knows it; None: nobody, it is the Free City's."""
+    card: str | None
+    """None: somebody looked through the discard pile and took nothing."""
+    place: CardPlace
 
 
 @dataclass(frozen=True)
@@ -148,6 +184,16 @@ class DealtTable:
     pile: Hand = ()
     """The discard pile."""
     free_city_deck: Hand = ()
+    chosen: Mapping[int, str] = field(default_factory=dict)
+    """The leaders that are kept in this round of the draft, by seat, until every player has chosen."""
+    dealt: Mapping[int, Hand] = field(default_factory=dict, repr=False)
+    """The hands as they were dealt in this age, by seat."""
+    used: tuple[Used, ...] | None = field(default=(), repr=False)
+    """Where every card went; None: nobody remembers, because the table was dealt for a moment within a game."""
+
+    def __hash__(self) -> int:
+        held = (frozenset(cards.items()) for cards in (self.hands, self.leaders, self.chosen))
+        return hash((self.game, *held, self.packs, self.pile))
 
     @property
     def is_over(self) -> bool:
@@ -156,9 +202,14 @@ class DealtTable:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; the Free City after the player who plays for it. Empty during the draft."""
+        """The seats that may act now; the Free City after the player who plays for it.
+
+        Leaders are kept in any order. The conflicts are one action for everybody, which falls to the first player.
+        """
         if self.packs:
-            return ()
+            return tuple(seat for seat in self.game.player_seats if seat not in self.chosen)
+        if self.game.phase is Phase.CONFLICTS:
+            return self.game.player_seats[:1]
         free = self.game.setup.free_city
         if free is None:
             return self.game.to_act
@@ -179,7 +230,20 @@ class DealtTable:
             kept[seat] += (leader,)
             packs.append(_without(pack, leader))
         given = tuple(packs[1:] + packs[:1])
-        return evolve(self, leaders=kept, packs=given if given[0] else ())
+        return evolve(self, leaders=kept, packs=given if given[0] else (), chosen={})
+
+    def _kept(self, action: Keep) -> DealtTable:
+        """The table after one player has chosen a leader; once all have, the packs go on."""
+        if action.seat not in self.to_act or action.card not in self.pack_of(action.seat):
+            raise ImpossibleSetup("bad_field", field="chosen", value=action.card)
+        chosen = {**self.chosen, action.seat: action.card}
+        if len(chosen) < len(self.packs):
+            return evolve(self, chosen=chosen)
+        return self.draft([chosen[seat] for seat in self.game.player_seats])
+
+    def pack_of(self, seat: int) -> Hand:
+        """The leaders of which a player keeps one next; empty once the draft is over."""
+        return self.packs[self.game.player_seats.index(seat)] if self.packs else ()
 
     def hand_of(self, seat: int) -> Hand:
         """The cards that a seat may play now: a hand, leaders, or the discard pile."""
@@ -195,22 +259,17 @@ class DealtTable:
     def legal(self, seat: int) -> tuple[CardPlay, ...]:
         """Every legal action of a seat with the card it uses. A stage and a discard are listed with every card."""
         game = self.game
-        if self.packs or (seat == game.setup.free_city and game.controller in game.to_act):
+        if self.packs:
+            kept = self.pack_of(seat) if seat in self.to_act else ()
+            return tuple(CardPlay(Keep(seat, leader), leader) for leader in kept)
+        if seat == game.setup.free_city and game.controller in game.to_act:
             return ()
-        hand = tuple(dict.fromkeys(self.hand_of(seat)))
-        found: list[CardPlay] = []
-        for action in game.legal_actions(seat, hand, self.pile, hand):
-            if isinstance(action, Build):
-                found.append(CardPlay(action, action.card))
-            elif isinstance(action, USES_ANY_CARD) and game.phase is not Phase.EXTRA_LEADER:
-                found += map(CardPlay, repeat(action), hand)
-            else:
-                used = None if isinstance(action, ChooseLeader) else getattr(action, "card", None)
-                found.append(CardPlay(action, used))
-        return tuple(found)
+        return plays(game, seat, self.hand_of(seat), self.pile)
 
     def play(self, play: CardPlay) -> DealtTable:
         """The table after an action; hands are passed and dealt when their turn has come. Raises IllegalAction."""
+        if isinstance(play.action, Keep):
+            return self._kept(play.action)
         before, after = self.game, self.game.apply(play.action)
         if isinstance(play.action, Fight):
             return evolve(self, game=after)._dealt()
@@ -226,20 +285,28 @@ class DealtTable:
         action, card = play
         before, seat = self.game, getattr(action, "seat", 0)
         table = self._with_drawn_leaders(seat) if self.box and isinstance(action, BuildStage) else self
+        if isinstance(action, BuildFromDiscard):
+            pile = self.pile if card is None else _without(self.pile, card)
+            looks = before.controller if seat == before.setup.free_city else seat
+            return evolve(table, game=game, pile=pile, used=self._used_up((looks, card, CardPlace.RAISED)))
         if card is None:
             return evolve(table, game=game)
         if before.phase in WITH_HAND:
             owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
-            hands = {**self.hands, owner: _without(self.hands[owner], card)}
-            if isinstance(action, (Discard, Pass)):
-                return evolve(table, game=game, hands=hands, pile=(*self.pile, card))
-            return evolve(table, game=game, hands=hands)
-        if isinstance(action, BuildFromDiscard):
-            return evolve(table, game=game, pile=_without(self.pile, card))
+            place = PLACES.get(type(action), CardPlace.PILE)
+            hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self._used_up((owner, card, place))
+            pile = (*self.pile, card) if place is CardPlace.PILE else self.pile
+            return evolve(table, game=game, hands=hands, pile=pile, used=used)
         leaders = {**table.leaders, seat: _without(table.leaders[seat], card)}
         box = table.box if isinstance(action, Recruit) else (*table.box, card)
         return evolve(table, game=game, leaders=leaders, box=box)
+
+    def _used_up(self, *cards: tuple[int | None, str | None, CardPlace]) -> tuple[Used, ...] | None:
+        """What was used before, and these: whose hand, the card, where it went."""
+        game = self.game
+        new = tuple([Used(game.age, game.turn, *one) for one in cards])
+        return None if self.used is None else self.used + new
 
     def _with_drawn_leaders(self, seat: int) -> DealtTable:
         """The table with the leaders that the seat's next stage lets it draw from the box (Rome B)."""
@@ -259,9 +326,11 @@ class DealtTable:
         game = self.game
         ahead = ((game.phase, game.to_act), *game.remaining)
         keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
-        gone = tuple(card for seat, hand in self.hands.items() if seat not in keep for card in hand)
+        gone = [(seat, card) for seat, hand in self.hands.items() if seat not in keep for card in hand]
+        left = [*gone, *((None, card) for card in self.free_city_deck)]
         hands = {seat: hand if seat in keep else () for seat, hand in self.hands.items()}
-        return evolve(self, hands=hands, pile=self.pile + gone + self.free_city_deck, free_city_deck=())
+        used = self._used_up(*((owner, card, CardPlace.PILE) for owner, card in left))
+        return evolve(self, hands=hands, pile=self.pile + tuple(card for _, card in left), free_city_deck=(), used=used)
 
     def _dealt(self) -> DealtTable:
         """The hands at the first turn of an age; in every turn the next card for the Free City."""
@@ -273,12 +342,28 @@ class DealtTable:
             later = {age: cards for age, cards in self.decks.items() if age != game.age}
             hands = {seat: deck[place::boards] for place, seat in enumerate(game.player_seats)}
             free = deck[boards - 1 :: boards] if game.setup.free_city is not None else ()
-            table = evolve(self, decks=later, hands=hands, free_city_deck=free)
+            table = evolve(self, decks=later, hands=hands, free_city_deck=free, dealt=hands)
         controller = game.controller
         if controller is None or len(table.free_city_deck) != game.last_turn + 2 - game.turn:
             return table
-        hands = {**table.hands, controller: (*table.hands[controller], table.free_city_deck[0])}
-        return evolve(table, hands=hands, free_city_deck=table.free_city_deck[1:])
+        card, deck = table.free_city_deck[0], table.free_city_deck[1:]
+        hands, used = {**table.hands, controller: (*table.hands[controller], card)}, (controller, card, CardPlace.DRAWN)
+        return evolve(table, hands=hands, free_city_deck=deck, used=table._used_up(used))
+
+
+def plays(game: Game, seat: int, held: Hand, pile: Hand) -> tuple[CardPlay, ...]:
+    """Every legal action of a seat with the card it uses, by what the seat holds and the discard pile."""
+    hand = tuple(dict.fromkeys(held))
+    found: list[CardPlay] = []
+    for action in game.legal_actions(seat, hand, pile, hand):
+        if isinstance(action, Build):
+            found.append(CardPlay(action, action.card))
+        elif isinstance(action, USES_ANY_CARD) and game.phase is not Phase.EXTRA_LEADER:
+            found += map(CardPlay, repeat(action), hand)
+        else:
+            used = None if isinstance(action, ChooseLeader) else getattr(action, "card", None)
+            found.append(CardPlay(action, used))
+    return tuple(found)
 
 
 def _without(cards: Hand, card: str) -> Hand:

@@ -87,7 +87,7 @@ def finished_game(
         at_end = (_city_after_age(city, final, age, catalogue) for city, final in zip(cities_now, cities, strict=True))
         cities_now = fight(tuple(at_end), age)
     emptied = tuple(evolve(city, coins=0) for city in cities_now)
-    return Game(setup, emptied, age=LAST_AGE, turn=catalogue.last_turn, phase=Phase.OVER)
+    return Game(setup, emptied, age=LAST_AGE, turn=catalogue.last_turn, phase=Phase.OVER).begun_here()
 
 
 def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
@@ -95,7 +95,7 @@ def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
     cities = (
         evolve(city, coins=count.coins, conflict=count.tokens) for city, count in zip(game.cities, counts, strict=True)
     )
-    return at_another_moment(game, cities=tuple(cities))
+    return at_another_moment(game, cities=tuple(cities)).begun_here()
 
 
 @cache

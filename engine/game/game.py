@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from engine.game.position import description, set_up
 from engine.model.actions import (
     NOTHING,
     Action,
@@ -21,7 +22,7 @@ from engine.model.actions import (
     action_from_dict,
     action_to_dict,
 )
-from engine.model.city import City, new_city, with_card, with_leader, with_stage
+from engine.model.city import City, new_city
 from engine.model.editions import EDITIONS, edition_named, edition_of, leader_row, played_with, read_leader
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
@@ -58,6 +59,8 @@ COINS_WITH_LEADERS = 6
 class Game(GameState):
     """A game at one moment, with its record, and what can be done with it."""
 
+    origin: Game | None = field(default=None, repr=False)
+    """The position with which its record begins; None: it begins before the first turn."""
     __hash__ = GameState.__hash__
 
     @classmethod
@@ -185,44 +188,48 @@ class Game(GameState):
         seats: Sequence[tuple[str, str]],
         cities: Sequence[Mapping[str, Any]] = (),
         *,
-        age: int = 1,
-        turn: int = 1,
-        phase: Phase = Phase.TURN,
-        acting: Sequence[int] | None = None,
+        age: int | None = None,
+        turn: int | None = None,
+        phase: str = Phase.TURN,
         pile: Sequence[str | None] = (),
         **options: Any,
     ) -> Game:
-        """A game in the middle, without a record, so that undo begins at its start.
+        """A game that begins between two turns; its record and undo begin there, too.
+
+        A moment within a turn is such a game after the actions that were given since the turn began.
 
         Args:
             seats: (wonder, side) of each seat.
-            cities: by seat, what differs from the start: `cards`, `stages`, `leaders`, `coins`, `conflict`.
-            age: 1 to 3.
-            turn: 1 to 6; 0 while leaders are recruited.
-            phase: what the game waits for.
-            acting: the seats that act; None: all that act in such a phase.
+            cities: by seat, what differs from the start: `coins`, `stages`, `conflict` (tokens), `cards`, `before` (how
+                many of them stood when the age began; None given: those before the first that is printed in this age),
+                `raised` (those that came from the discard pile in this age), `leaders`, `copies` (the leader that the
+                Courtesans Guild copies), `free_used` (this age's free structure is built, Olympia A), `debt` and `diplomacy` (tokens,
+                Cities).
+            age: 1 to 3; None: the first possible.
+            turn: 1 to 6; 0 while leaders are recruited; None: the first possible.
+            phase: "turn", "recruit", "conflicts" or "over".
             pile: the discard pile; None in it: a card that nobody saw.
             options: as of `new`.
 
-        Raises ImpossibleSetup or UnknownName.
+        Raises ImpossiblePosition with every reason against it, ImpossibleSetup or UnknownName.
         """
         game = cls.new(seats, **options)
-        found = list(game.cities)
-        for seat, wanted in enumerate(cities):
-            if seat >= len(found) or set(wanted) - {"cards", "stages", "leaders", "coins", "conflict"}:
-                raise ImpossibleSetup("bad_field", field="cities", value=dict(wanted))
-            found[seat] = _furnished(game, found[seat], wanted)
-        players = game.player_seats if phase is Phase.RECRUIT else tuple(range(len(found)))
-        due = players if acting is None else tuple(acting)
-        return at_another_moment(
-            game,
-            cities=tuple(found),
-            age=age,
-            turn=turn,
-            phase=phase,
-            acting=() if phase in {Phase.CONFLICTS, Phase.OVER} else due,
-            pile=tuple(pile),
+        return set_up(game, cities, age=age, turn=turn, phase=phase, pile=pile).begun_here()
+
+    def begun_here(self) -> Game:
+        """The same moment between turns as the beginning of a record."""
+        bare = evolve(self, actions=(), origin=None)
+        return evolve(bare, origin=bare)
+
+    def since_turn(self) -> Game:
+        """The same moment with a record that begins with this turn: all that the rules ask about, and no more."""
+        *_, (begin, given) = (
+            (state, count) for count, state in enumerate(self.states()) if not state.pending and not state.earlier
         )
+        game = begin.begun_here()
+        for action in self.actions[given:]:
+            game = game._book(action)
+        return game
 
     def to_dict(self) -> dict[str, Any]:
         """The game as plain values for JSON: its settings and its actions (`data/game.schema.json`)."""
@@ -239,6 +246,7 @@ class Game(GameState):
                 {"wonder": wonder, "side": side, "name": name}
                 for (wonder, side), name in zip(setup.seats, setup.names, strict=True)
             ],
+            "position": None if self.origin is None else description(self.origin),
             "actions": [action_to_dict(action) for action in self.actions],
         }
 
@@ -251,7 +259,11 @@ class Game(GameState):
             blank = read_leader(row["blank"]) if row.get("blank") else None
             options = {name: row[name] for name in ("prefer", "free_city", "leaders", "expansions") if name in row}
             printed, actions = editions[row.get("edition", "first")], row.get("actions", ())
-            game = cls.new(seats, names, **options, blank=blank, rulings=row.get("version", RULINGS), catalogue=printed)
+            options |= {"names": names, "blank": blank, "rulings": row.get("version", RULINGS), "catalogue": printed}
+            if (begins := row.get("position")) is None:
+                game = cls.new(seats, **options)
+            else:
+                game = cls.position(seats, **begins, **options)
         except (KeyError, TypeError, AttributeError, ValueError) as problem:
             if isinstance(problem, WondertableError):
                 raise
@@ -320,14 +332,17 @@ class Game(GameState):
 
     def states(self) -> Iterator[Game]:
         """The game before its first action, and after each action."""
-        game = Game._start(self.setup)
+        game = self._beginning()
         yield game
         for action in self.actions:
             game = game._book(action)
             yield game
 
+    def _beginning(self) -> Game:
+        return Game._start(self.setup) if self.origin is None else evolve(self.origin, origin=self.origin)
+
     def _replay(self, actions: Iterable[Action]) -> Game:
-        game = Game._start(self.setup)
+        game = self._beginning()
         for action in actions:
             game = game._book(action)
         return game
@@ -392,8 +407,8 @@ class Game(GameState):
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
         cities = fight(self.cities, self.age)
         if self.age == LAST_AGE:
-            return Game(self.setup, cities, self.age, self.turn, Phase.OVER, actions=actions, pile=self.pile)
-        return Game(self.setup, cities, self.age + 1, actions=actions, pile=self.pile)._begin_age()
+            return at_another_moment(self, cities=cities, phase=Phase.OVER, actions=actions)
+        return at_another_moment(self, cities=cities, age=self.age + 1, actions=actions)._begin_age()
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:
@@ -403,20 +418,3 @@ class Game(GameState):
 
 def _with_coins(cities: tuple[City, ...], seat: int, coins: int) -> tuple[City, ...]:
     return (*cities[:seat], evolve(cities[seat], coins=coins), *cities[seat + 1 :])
-
-
-def _furnished(game: Game, city: City, wanted: Mapping[str, Any]) -> City:
-    """The city with what a position describes; UnknownName, ImpossibleSetup."""
-    for card in wanted.get("cards", ()):
-        city = with_card(city, game.catalogue.card(card))
-    stages = wanted.get("stages", 0)
-    if not isinstance(stages, int) or not 0 <= stages <= len(city.wonder.stages):
-        raise ImpossibleSetup("bad_field", field="stages", value=stages)
-    for _ in range(stages):
-        city = with_stage(city)
-    for leader in wanted.get("leaders", ()):
-        known = game.leader(leader)
-        if known is None:
-            raise UnknownName("unknown_leader", leader=leader)
-        city = with_leader(city, known)
-    return evolve(city, coins=wanted.get("coins", city.coins), conflict=tuple(wanted.get("conflict", ())))

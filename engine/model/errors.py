@@ -70,6 +70,18 @@ class ImpossibleSetup(WondertableError, ValueError):  # noqa: N818  so is the se
     """Seats that no game can be played with."""
 
 
+class ImpossiblePosition(ImpossibleSetup):
+    """A position that no game can come to; `reasons` are all of them at once."""
+
+    def __init__(self, reasons: tuple[Reason, ...]) -> None:
+        self.key, self.placeholders = "impossible_position", {"reasons": reasons}
+        self.reasons = reasons
+
+    def __str__(self) -> str:
+        """Every reason against the position."""
+        return "; ".join(map(str, self.reasons))
+
+
 class RecordError(WondertableError, ValueError):
     """A record that cannot be read; `line` counts from 1."""
 

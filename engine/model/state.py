@@ -86,7 +86,8 @@ class GameState:
     worked_out: WorkedOut = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __hash__(self) -> int:
-        return hash((self.setup, self.actions))
+        built = tuple([(city.coins, city.stages, city.cards) for city in self.cities])
+        return hash((self.setup, self.age, self.turn, self.phase, built, self.actions))
 
     def __getstate__(self) -> dict[str, object]:
         """Read-only views cannot be pickled."""

@@ -6,28 +6,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from engine.game.game import Game
-from engine.model.actions import (
-    NOTHING,
-    Action,
-    Build,
-    BuildFromDiscard,
-    BuildStage,
-    ChooseLeader,
-    CorrectCoins,
-    Discard,
-    Fight,
-    Pass,
-    PayLoss,
-    Payment,
-    Recruit,
-)
 from engine.model.editions import EDITIONS, read_leader
 from engine.model.errors import IllegalAction, RecordError, WondertableError
 from engine.model.setup import OLD_RULINGS, RULINGS
 from engine.model.state import Phase
+from engine.record.action_lines import number, read_line
+from engine.record.notation import read_position
 from engine.record.writer import (
     FIRST_LINE,
     LAST_LINE,
+    POSITION,
     Comment,
     Record,
     heading_of,
@@ -37,6 +25,7 @@ from engine.record.writer import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from engine.model.actions import Action
     from engine.model.catalogue import Catalogue
 
 FIRST = "first"
@@ -102,6 +91,7 @@ class _Reader:
         options: dict[str, Any] = {}
         seats: list[tuple[str, str]] = []
         names: list[str] = []
+        begins: str | None = None
         while line := self._next():
             word, _, rest = line.partition(" ")
             if word == "#":
@@ -114,9 +104,13 @@ class _Reader:
                 wonder, side, name = self._seat(rest, seats)
                 seats.append((wonder, side))
                 names.append(name)
+            elif word == POSITION and begins is None:
+                begins = rest
             else:
                 raise self._fail("unknown_line", text=line)
         try:
+            if begins is not None:  # it says all that the lines above it say, which are compared with what it gives
+                return read_position(begins, self.editions)
             return Game.new(seats, names, **options, rulings=self.version, catalogue=self.catalogue)
         except WondertableError as problem:
             raise self._fail(problem.key, **problem.placeholders) from problem
@@ -173,9 +167,8 @@ class _Reader:
             raise self._fail("illegal_action", action=line, reasons=problem.reasons) from problem
 
     def _action(self, line: str) -> Action:
-        words = line.split(" ")
         try:
-            return _parse(words)
+            return read_line(line)
         except (ValueError, IndexError):
             raise self._fail("unknown_line", text=line) from None
 
@@ -189,57 +182,10 @@ class _Reader:
 
     def _compare(self, written: list[str]) -> None:
         """Whatever was read must be what would be written."""
-        for number, (line, expected) in enumerate(zip(self.lines, written, strict=False), start=1):
+        for place, (line, expected) in enumerate(zip(self.lines, written, strict=False), start=1):
             if line != expected:
-                self.number = number
+                self.number = place
                 raise self._fail("not_as_written", text=line, expected=expected)
-
-
-def _parse(words: list[str]) -> Action:  # noqa: PLR0911  one for each word
-    """The action of a line's words; ValueError or IndexError if they are none."""
-    if words == ["fight"]:
-        return Fight()
-    seat, word, *rest = words
-    who = _number(seat)
-    values: dict[str, Any] = {}
-    if rest and rest[-1] == "exception":
-        values["exception"] = True
-        rest.pop()
-    match word:
-        case "build":
-            card, *rest = rest
-            if rest[:1] == ["free"]:
-                values["free"] = True
-                rest = rest[1:]
-            return Build(who, card, _read_pays(rest), **values)
-        case "stage":
-            return BuildStage(who, _number(rest[0]), _read_pays(rest[1:]), **values)
-        case "build_from_discard":
-            (card,) = rest
-            return BuildFromDiscard(who, None if card == "nothing" else card, **values)
-        case "discard" if len(rest) <= 1:
-            return Discard(who, rest[0] if rest else None, **values)
-        case "recruit":
-            card, *rest = rest
-            return Recruit(who, card, _read_pays(rest), **values)
-        case "court":
-            (card,) = rest
-            return ChooseLeader(who, card, **values)
-        case "pass" if not rest:
-            return Pass(who, **values)
-        case "pay_loss":
-            (coins,) = rest
-            return PayLoss(who, _number(coins), **values)
-        case "coins" if not values:
-            (coins,) = rest
-            return CorrectCoins(who, _number(coins))
-    raise ValueError(word)
-
-
-def _number(word: str) -> int:
-    if not (word.isascii() and word.isdigit()):
-        raise ValueError(word)
-    return int(word)
 
 
 def _nothing(word: str) -> bool:
@@ -250,18 +196,9 @@ def _nothing(word: str) -> bool:
 
 OPTIONS: dict[str, Callable[[str], object]] = {
     "prefer": {side: side for side in ("left", "right")}.__getitem__,
-    "free_city": _number,
+    "free_city": number,
     "expansions": lambda text: tuple(text.split(" ")),
     "leaders": _nothing,
     "blank": lambda text: read_leader(json.loads(text)),
 }
 """How the values of the options are read."""
-
-
-def _read_pays(words: list[str]) -> Payment:
-    if not words:
-        return NOTHING
-    pays, *pairs = words
-    if pays != "pays" or len(pairs) % 2 or set(pairs[::2]) - {"left", "right", "bank"}:
-        raise ValueError(words)
-    return Payment(**{side: _number(coins) for side, coins in zip(pairs[::2], pairs[1::2], strict=True)})

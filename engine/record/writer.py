@@ -21,7 +21,8 @@
 
 The options come between the first line and the seats: `edition` and `prefer`, then `expansions` with the sets that are
 played besides the game itself and Leaders, `free_city` with its seat, `leaders`, and `blank`
-with the blank leader. Every payment is written; without one, nothing is paid. `free` is Olympia A's free structure;
+with the blank leader. A game that was set up in the middle has the notation of its first moment in a line `position`
+below the seats. Every payment is written; without one, nothing is paid. `free` is Olympia A's free structure;
 `exception` at the end of a line is an action that was recorded against the rules. Reading is strict: a line that is not
 exactly as it would be written is an error with its number and the reason.
 
@@ -35,24 +36,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model.actions import (
-    NOTHING,
-    Action,
-    Build,
-    BuildFromDiscard,
-    BuildStage,
-    ChooseLeader,
-    CorrectCoins,
-    Discard,
-    Fight,
-    Pass,
-    PayLoss,
-    Payment,
-    Recruit,
-)
 from engine.model.editions import leader_row
 from engine.model.setup import OLD_RULINGS
 from engine.model.state import Phase
+from engine.record.action_lines import line_of
+from engine.record.notation import write_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -61,6 +49,7 @@ if TYPE_CHECKING:
 
 FIRST_LINE = "wondertable record "
 LAST_LINE = "end"
+POSITION = "position"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +95,8 @@ def record_lines(game: Game, comments: Sequence[Comment], states: Iterable[Game]
         yield f"blank {json.dumps(leader_row(setup.blank))}"
     for seat, ((wonder, side), name) in enumerate(zip(setup.seats, setup.names, strict=True)):
         yield f"seat {seat} {wonder} {side} {json.dumps(name, ensure_ascii=False)}"
+    if game.origin is not None:
+        yield f"{POSITION} {write_position(game.origin.begun_here())}"
     above = ""
     for index, (state, action) in enumerate(zip(states, game.actions, strict=False)):
         if (heading := heading_of(state)) != above:
@@ -128,40 +119,3 @@ def heading_of(game: Game) -> str:
     if game.phase in {Phase.CONFLICTS, Phase.RECRUIT}:
         return f"age {game.age} {game.phase}"
     return f"age {game.age} turn {game.turn}" + ("" if game.phase is Phase.TURN else f" {game.phase}")
-
-
-def line_of(action: Action) -> str:
-    """An action's line."""
-    match action:
-        case Fight():
-            return "fight"
-        case CorrectCoins():
-            return f"{action.seat} coins {action.coins}"
-        case Build():
-            words = f"build {action.card}{_flag(action, 'free')}{_pays(action.pays)}"
-        case BuildStage():
-            words = f"stage {action.stage}{_pays(action.pays)}"
-        case BuildFromDiscard():
-            words = f"build_from_discard {action.card or 'nothing'}"
-        case Discard():
-            words = f"discard {action.card}" if action.card else "discard"
-        case Recruit():
-            words = f"recruit {action.card}{_pays(action.pays)}"
-        case ChooseLeader():
-            words = f"court {action.card}"
-        case Pass():
-            words = "pass"
-        case PayLoss():
-            words = f"pay_loss {action.coins}"
-    return f"{action.seat} {words}{_flag(action, 'exception')}"
-
-
-def _flag(action: Action, name: str) -> str:
-    return f" {name}" if getattr(action, name) else ""
-
-
-def _pays(payment: Payment | None) -> str:
-    if payment is None or payment == NOTHING:
-        return ""
-    parts = (("left", payment.left), ("right", payment.right), ("bank", payment.bank))
-    return " pays" + "".join(f" {side} {coins}" for side, coins in parts if coins)

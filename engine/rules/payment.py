@@ -134,7 +134,8 @@ def prices(state: GameState, seat: int) -> dict[str, dict[str, int]]:
 def ways_to_build(state: GameState, seat: int, card: Card) -> tuple[Way, ...]:
     """A chain, then payments from the cheapest up, then this age's free structure; empty if it cannot be paid.
 
-    What a wonder always gives for nothing comes first, and only if there would be something to pay.
+    What a wonder always gives for nothing comes first. It and the free structure are there only if there would be
+    something to pay.
     """
     city, bill = state.cities[seat], card.bill
     powers, from_chain = city.estate.powers, card.chain_from and not city.built.isdisjoint(card.chain_from)
@@ -147,7 +148,7 @@ def ways_to_build(state: GameState, seat: int, card: Card) -> tuple[Way, ...]:
         ways = [Way("chain", NOTHING), *(way for way in ways if way.payment != NOTHING)]
     if costs_nothing(state, seat, card):
         return tuple(ways) if ways and ways[0].payment == NOTHING else (Way("free", NOTHING), *ways)
-    if may_build_free(state, seat, card):
+    if may_build_free(state, seat, card) and all(way.payment != NOTHING for way in ways):
         ways.append(Way("free", NOTHING))
     return tuple(ways)
 

@@ -154,7 +154,7 @@ def test_leaders_are_listed_with_their_price_until_somebody_recruits_them():
 
 
 def test_who_builds_from_the_discard_pile_sees_all_that_may_lie_there():
-    game = Game.position(SEATS, age=1, phase=Phase.FROM_DISCARD, acting=[2], pile=["baths"])
+    game = replace(Game.position(SEATS, pile=["baths"]), phase=Phase.FROM_DISCARD, acting=(2,))
     open_game = public_game(game)
     assert {"baths", "altar", "stone_pit"} <= price_list(open_game, 2).keys()
     assert set(price_list(open_game, 2).values()) == {"f"}

@@ -14,12 +14,14 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    CardPlay,
     ChooseLeader,
     CorrectCoins,
     Discard,
     Fight,
     Game,
     ImpossibleSetup,
+    Keep,
     Pass,
     Payment,
     Phase,
@@ -53,7 +55,7 @@ def drafted(table, random):
 def play(table, random, look=lambda table, seat, plays: None):
     table = drafted(table, random)
     while not table.is_over:
-        seat = random.choice(table.to_act) if table.to_act else 0
+        seat = random.choice(table.to_act)
         plays = table.legal(seat)
         look(table, seat, plays)
         table = table.play(random.choice(plays))
@@ -125,11 +127,41 @@ def test_a_table_that_cannot_be_is_refused(asked, error):
 
 def test_only_leaders_of_the_own_pack_are_kept():
     table = deal(3, seed=1, leaders=True)
-    assert table.to_act == ()
+    assert table.to_act == (0, 1, 2)
+    with pytest.raises(ImpossibleSetup):
+        table.play(CardPlay(Keep(0, "nobody")))
     with pytest.raises(ImpossibleSetup):
         table.draft(["nobody"] * 3)
     with pytest.raises(ImpossibleSetup):
         table.draft([])
+
+
+def test_leaders_are_kept_one_player_after_another_in_any_order():
+    random, table = Random(5), deal(4, seed=1, leaders=True)
+    together = table
+    for _ in range(4):
+        kept = {seat: random.choice(together.pack_of(seat)) for seat in range(4)}
+        together = together.draft([kept[seat] for seat in range(4)])
+        for seat in (2, 0, 3, 1):
+            assert [play.card for play in table.legal(seat)] == list(table.pack_of(seat))
+            table = table.play(CardPlay(Keep(seat, kept[seat])))
+            assert seat not in table.to_act or len(table.to_act) == 4
+    assert table == together
+    assert not table.packs
+
+
+def test_tables_are_hashed_by_what_they_hold():
+    table = deal(3, seed=1)
+    one, other = table.play(table.legal(0)[0]), table.play(table.legal(0)[-1])
+    assert hash(table) == hash(deal(3, seed=1))
+    assert len({table, one, other, deal(3, seed=1)}) == 3
+
+
+def test_somebody_is_always_due_until_the_game_is_over():
+    random, table = Random(1), deal(2, "first", 4, leaders=True)
+    while not table.is_over:
+        table = table.play(random.choice(table.legal(table.to_act[0])))
+    assert table.to_act == ()
 
 
 def every_action(game: Game, seat: int, hand, pile, leaders) -> set[Action]:

@@ -78,12 +78,13 @@ def test_the_way_of_an_action_is_found_and_another_can_be_chosen() -> None:
     assert chosen_way(Build(0, "stockade", Payment(left=3)), ways) is None
 
 
-def test_the_free_structure_is_another_way_than_paying_nothing() -> None:
-    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 0})
-    ways = game.ways_for(Build(0, "lumber_yard"))
+def test_the_free_structure_is_another_way_where_there_is_something_to_pay() -> None:
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 2})
+    ways = game.ways_for(Build(0, "timber_yard"))
     assert [way.kind for way in ways] == ["own", "free"]
-    assert [chosen_way(way.pay(Build(0, "lumber_yard")), ways) for way in ways] == [0, 1]
-    assert chosen_way(Build(0, "lumber_yard", Payment(), free=True), ways) == 1
+    assert [chosen_way(way.pay(Build(0, "timber_yard")), ways) for way in ways] == [0, 1]
+    assert [way.kind for way in game.ways_for(Build(0, "lumber_yard"))] == ["own"], "it costs nothing"
+    assert game.can(Build(0, "lumber_yard", Payment(), free=True)), "who insists may use it up"
 
 
 def test_actions_other_than_structures_and_stages_have_no_ways() -> None:

@@ -26,7 +26,9 @@ BETWEEN_TURNS = frozenset({Phase.RECRUIT, Phase.TURN, Phase.CONFLICTS, Phase.OVE
 """The phases of a position."""
 NEVER = Status.TOO_MANY_CARDS | Status.TOKENS
 """The faults that not even exceptions and corrections of coins can cause."""
-FIELDS = frozenset({"coins", "stages", "conflict", "cards", "before", "raised", "leaders", "copies", "free_used", "debt", "diplomacy"})
+FIELDS = frozenset(
+    {"coins", "stages", "conflict", "cards", "before", "raised", "leaders", "copies", "free_used", "debt", "diplomacy"}
+)
 """What a position may say of a city."""
 Description = dict[str, Any]
 """What `Game.position` takes besides the options of a new game: age, turn, phase, cities and pile."""

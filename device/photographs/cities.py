@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from device.photographs.remark import remark
+from device.photographs.remark import PhotographRemark, remark
 from engine import CATALOGUE, CopyLeader, FinalCity, known_card, neighbours
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenCity, SeenTable
     from vision.kit.codebook import CodebookEntry
 

@@ -203,8 +203,8 @@ class Game(GameState):
             cities: by seat, what differs from the start: `coins`, `stages`, `conflict` (tokens), `cards`, `before` (how
                 many of them stood when the age began; None given: those before the first that is printed in this age),
                 `raised` (those that came from the discard pile in this age), `leaders`, `copies` (the leader that the
-                Courtesans Guild copies), `free_used` (this age's free structure is built, Olympia A), `debt` and `diplomacy` (tokens,
-                Cities).
+                Courtesans Guild copies), `free_used` (this age's free structure is built, Olympia A),
+                `debt` and `diplomacy` (tokens of Cities).
             age: 1 to 3; None: the first possible.
             turn: 1 to 6; 0 while leaders are recruited; None: the first possible.
             phase: "turn", "recruit", "conflicts" or "over".

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FEWEST = 3
 MOST = 8
 """The most panels there is room for: one more than can play, so that a board too many is seen."""
-CODE_WIDTH, CODES_WIDTH = 0.335, 0.45
+CODE_WIDTH, CODES_WIDTH = 0.335, 0.385
 """The most that the code for telephones takes of the screen's width; the two codes of an own Wi-Fi."""
 ROOM_FOR_CODES = 350
 """px of the height from which on two codes stand beside the boards; on a smaller screen on a screen of their own."""

@@ -58,6 +58,7 @@ from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
+from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
@@ -272,6 +273,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "lookup_olympia_day": (SECOND, DescriptionPage("wonder", "olympia", "day")),
         "lookup_olympia_night": (SECOND, DescriptionPage("wonder", "olympia", "night")),
         "lookup_decorators": (SECOND, DescriptionPage("card", "decorators_guild")),
+        **{f"guide_{step}": (first, FirstTurnPage(step)) for step in range(4)},
+        "guide_by_hand": (replace(first, by_hand=True), FirstTurnPage(2)),
+        "guide_menu": (set_as(first), MainMenuPage()),
         "sheet_players": (before, SheetPlayersPage()),
         "sheet_name": (replace(before, former_names=("Anna Katharina", "Zoe")), SheetNamePage(players, 8)),
         "sheet_military": (before, SheetPointsPage(players, 8, (), "Anna Katharina")),

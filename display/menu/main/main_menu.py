@@ -22,6 +22,7 @@ from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.reference.season import SeasonPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
 from display.menu.setup.telephones import PhonesPage
 from display.words import line
 
@@ -79,7 +80,9 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     camera = Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
+    first = Option(Tile(line("menu.guide"), icon="info"), leads_to=FirstTurnPage(), group="look")
     return (
+        *((first,) if state.game is not None and is_first_turn(state.game) else ()),
         *((share,) if state.link else ()),
         *((built, history) if state.game is not None else ()),
         *((past, season) if state.past else ()),

@@ -67,6 +67,7 @@ def main(folder: Path) -> None:
         with site.lock:
             site.table.revealed = 9
         for person in people.values():
+            person.show("table")
             person.page.get_by_text(Words("en").say("phones.scores")).wait_for()
             person.page.evaluate("scrollTo(0, 0)")
         take(people, folder, "scores")

@@ -237,7 +237,7 @@ function revealPage() {
     const seat = one[0], city = state.seats[seat], more = before ? city.shields - before[seat] : 0, pays = [4, 5, 6].map((place) => one[place] || 0), paid = pays.some(Boolean);
     return box(seat, h('h3', titled(seat)), deed(one, seat), row(paid && h('span', icon('coin', t('coins')), ' ', wayText({ kind: 't', pays }, seat)),
       h('span', icon('shield', t('shields')), ' ' + city.shields, more > 0 && h('strong', ` (${signed(more)})`))));
-  }), h('p', { class: 'stick' }, button(t('next_hand'), () => show(due(acting()) ? 'prices' : 'city'), 1, { id: 'next' }))];
+  }), h('p', { class: 'stick' }, button(t('next_hand'), () => show(state.stage === 'over' ? 'table' : due(acting()) ? 'prices' : 'city'), 1, { id: 'next' }))];
 }
 /* The guided first turn: a sentence at a time, until it is closed. */
 const GUIDE = ['guide_hand', 'guide_cards', 'guide_enter', 'guide_back'], first = () => state.age === 1 && state.turn === 1 && state.phase === 'turn';

@@ -191,7 +191,8 @@ def test_the_story_is_told_after_the_winner_and_not_before():
     for revealed in range(10):
         told = snapshot(state_of(game, finished=True), replace(FACTS, revealed=revealed))["story"]
         assert bool(told) == (revealed > 7)
-    key, values = json.loads(json.dumps(told))[0]
+    won, (key, values), *_ = json.loads(json.dumps(told))
+    assert won[0].startswith("story.won")
     assert key.startswith("story.lead.")
     assert values["after"] == [["", game.setup.seats[seat][0]] for seat in game.outcome().winners]
     assert said(game)["story"] == []

@@ -61,6 +61,7 @@ def _set_up(newcomer: Newcomer, keep: Keep) -> None:
         if number == 1:
             keep("boards")
         newcomer.choose(lambda option, w=wonder, s=side: (option.tile.words.key, option.tile.big) == (f"wonder.{w}", s))
+    newcomer.say("menu.names.later")
     keep("seats")
 
 

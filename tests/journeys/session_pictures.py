@@ -37,6 +37,8 @@ def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, o
         newcomer.say("language.en")
         keep("buttons_hint")
         newcomer.press(Press.ADVANCE)
+        keep("edition")
+        newcomer.say("menu.players.first")
         keep("waiting")
         _set_up(newcomer, keep)
         newcomer.press(Press.ADVANCE)

@@ -62,7 +62,7 @@ from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
-from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
+from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.table_state import HallAccess, Hotspot, LeagueRow, LeagueTable, PastGame, PastResult, TableState
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
@@ -303,6 +303,8 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "refused_for_goods": (first, RefusedPage(Build(0, "siege_workshop"), END)),
         "coins": (second, CoinsPage(1)),
         "coins_far": (second, CoinsPage(1, far=True)),
+        "names": (replace(before, names=(*NAMES[:2], *[""] * (players - 2))), NamesPage()),
+        "names_none": (before, NamesPage()),
         "naming": (second, SpellNamePage(1)),
         "called": (
             replace(named, former_names=("Anna Katharina", "Oleksandra", "Zoe", "Bo", "Mia", "Edu", "Rui")),

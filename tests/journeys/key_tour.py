@@ -120,7 +120,7 @@ class KeyTour(Playthrough):
                     option.tile.words is not None and (option.tile.words.key, option.tile.big) == board
                 )
             )
-        self.press(Press.ADVANCE)
+        self.press(Press.ADVANCE, Press.ADVANCE)  # names later; then the game
         assert self.game.setup.seats == BOARDS
 
     def enter(self, card: str) -> None:

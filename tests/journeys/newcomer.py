@@ -135,10 +135,10 @@ def main() -> None:
         keys = without_a_camera(Path(folder))
         camera = with_a_camera()
         for name, user in (("five keys, no camera", keys), ("camera", camera)):
-            wrong, seconds = user.wrong, user.now
+            wrong = user.wrong
             sys.stdout.write(
-                f"{name:22} {user.buttons.count:3} presses, {seconds:4.0f} s at a press a second; wrong: {wrong.dead} keys "
-                f"that do nothing, {wrong.spread} columns opened and closed\n"
+                f"{name:22} {user.buttons.count:3} presses, {user.now:3.0f} s with a moment for each; wrong: "
+                f"{wrong.dead} keys that do nothing, {wrong.spread} columns opened and closed\n"
             )
         keys.close()
         camera.close()

@@ -37,6 +37,8 @@ def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, o
         newcomer.say("language.en")
         keep("buttons_hint")
         newcomer.press(Press.ADVANCE)
+        keep("edition")
+        newcomer.say("menu.players.first")
         keep("waiting")
         _set_up(newcomer, keep)
         newcomer.press(Press.ADVANCE)
@@ -61,6 +63,7 @@ def _set_up(newcomer: Newcomer, keep: Keep) -> None:
         if number == 1:
             keep("boards")
         newcomer.choose(lambda option, w=wonder, s=side: (option.tile.words.key, option.tile.big) == (f"wonder.{w}", s))
+    newcomer.say("menu.names.later")
     keep("seats")
 
 

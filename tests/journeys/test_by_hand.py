@@ -136,6 +136,7 @@ def set_up(person: Person, name: str) -> None:
         person.choose(lambda option, board=(f"wonder.{wonder}", side): shown(option) == board)
     assert person.session.setup.seats == tuple(seats)
     assert [seat for seat, mark in enumerate(person.state.seats) if mark.free_city] == ([] if players > 2 else [2])
+    person.say("menu.names.later")
     person.press(Press.ADVANCE)
     assert (person.game.setup.seats, person.game.setup.free_city) == (tuple(seats), free_city)
 

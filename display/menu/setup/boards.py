@@ -11,6 +11,7 @@ from display.facts.edition import edition_by_hand
 from display.facts.names import SeatName, players_line
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.edition import EditionPage
+from display.menu.setup.player_names import NamesPage
 from display.menu.setup.telephones import PhonesPage
 from display.words import line
 from engine import BASE, LEADERS
@@ -92,7 +93,7 @@ class BoardsPage(Page):
         tile = _tile(wonder.id, wonder.side, len(self.chosen), (wonder.resource,) if wonder.resource else ())
         if len(chosen) < seats:
             return Option(tile, leads_to=BoardsPage(self.players, chosen))
-        return Option(tile, intent=SetUp(chosen, free_city))
+        return Option(tile, leads_to=NamesPage(), intent=SetUp(chosen, free_city))
 
 
 def _tile(wonder: str, side: str, seat: int, units: tuple[str, ...] = ()) -> Tile:

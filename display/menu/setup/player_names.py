@@ -26,23 +26,44 @@ LETTER_COLUMNS = 3
 
 
 @dataclass(frozen=True, slots=True)
+class NamesPage(Page):
+    """Asks once, after the boards, who plays; "later" is an answer, and names can be entered at any time."""
+
+    def menu(self, state: TableState) -> Menu:
+        """One option per seat, and, above ADVANCE, going on."""
+        seats = tuple(
+            Option(seat_side(state, seat), leads_to=PlayerNamePage(seat, self)) for seat in range(len(state.seats))
+        )
+        key = "menu.names.done" if any(state.names) else "menu.names.later"
+        return Menu(line("menu.names"), (*seats, Option(Tile(line(key), icon="play"))), apart=1)
+
+    def current(self, state: TableState) -> Page | None:
+        """Open between the boards and the game."""
+        return self if state.game is None and state.seats else None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerNamePage(Page):
-    """Asks for the name of the player at a seat: somebody who has played here before, or a new name."""
+    """Asks for the name of the player at a seat: somebody who has played here before, or a new name.
+
+    `then` opens next; None closes the menu.
+    """
 
     seat: int
+    then: Page | None = None
     takes_text: ClassVar[bool] = True
 
     def typed(self, text: str) -> Option | None:
         """A new name begins with this letter."""
-        return SpellNamePage(self.seat).typed(text) if text != END else None
+        return SpellNamePage(self.seat, then=self.then).typed(text) if text != END else None
 
     def menu(self, state: TableState) -> Menu:
         """Names from earlier games that are free, and spelling a new one."""
         options = [
-            Option(Tile(line("menu.naming.known", text=name), icon="person"), intent=Rename(self.seat, name))
+            Option(Tile(line("menu.naming.known", text=name), icon="person"), self.then, Rename(self.seat, name))
             for name in known_free_names(state)
         ]
-        new = Option(Tile(line("menu.naming.new"), icon="pencil"), leads_to=SpellNamePage(self.seat))
+        new = Option(Tile(line("menu.naming.new"), icon="pencil"), leads_to=SpellNamePage(self.seat, then=self.then))
         side = seat_side(state, self.seat)
         return Menu(line("menu.naming"), (*options, new), (side,))
 
@@ -50,7 +71,7 @@ class PlayerNamePage(Page):
         """If no known name is free, the page to spell one."""
         if self.seat >= len(state.seats):
             return None
-        return self if known_free_names(state) else SpellNamePage(self.seat)
+        return self if known_free_names(state) else SpellNamePage(self.seat, then=self.then)
 
 
 def known_free_names(state: TableState) -> tuple[str, ...]:
@@ -65,6 +86,7 @@ class SpellNamePage(Page):
     seat: int
     text: str = ""
     alphabet: int = 0
+    then: Page | None = None
     timeout: ClassVar[float | None] = None  # a half-spelled name must not be lost
     takes_text: ClassVar[bool] = True
 
@@ -106,7 +128,7 @@ class SpellNamePage(Page):
 
     def _done(self) -> Option:
         done = "menu.naming.done" if self.text else "menu.naming.none"
-        return Option(Tile(line(done), icon="check"), intent=Rename(self.seat, self.text.strip()), group="others")
+        return Option(Tile(line(done), icon="check"), self.then, Rename(self.seat, self.text.strip()), group="others")
 
     def _cased(self, letter: str) -> str:
         return letter.lower() if self.text and self.text[-1].isalpha() else letter

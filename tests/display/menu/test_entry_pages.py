@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.messages.intents import Change, Choose, Enter, Rename, SetUp
+from device.messages.presses import Press
 from device.messages.questions import Plan
 from display.menu.entry.cards import FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage
@@ -20,13 +21,14 @@ from display.menu.entry.turn import (
     SeatTurnPage,
     next_turn_pages,
 )
+from display.menu.open_page import OpenPage, press_on_page
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
 from display.menu.reference.price_list import PriceListPage
 from display.menu.seat import next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
-from display.menu.setup.player_names import PlayerNamePage, SpellNamePage
+from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.table_state import TableState
 from display.words import line
 from engine import Discard, Phase, with_leader
@@ -173,6 +175,22 @@ def test_the_other_alphabets_keep_the_letters_so_far() -> None:
     assert found[-2:] == [SpellNamePage(1, "Bo", 1), SpellNamePage(1, "Bo", 2)]
     assert SpellNamePage(4).current(SEATS) is None
     assert PlayerNamePage(4).current(SEATS) is None
+
+
+def test_names_are_asked_once_after_the_boards_and_later_is_an_answer() -> None:
+    last = BoardsPage(3, (("giza", "A"), ("rhodes", "A"))).menu(replace(SEATS, seats=(), by_hand=True)).options[0]
+    assert isinstance(last.intent, SetUp)
+    assert last.leads_to == NamesPage()
+    options = NamesPage().menu(SEATS).options
+    assert [one.leads_to for one in options] == [
+        *(PlayerNamePage(seat, NamesPage()) for seat in range(len(SEATS.seats))),
+        None,
+    ]
+    opened = OpenPage(NamesPage())
+    assert press_on_page(opened, SEATS, Press.ADVANCE, 0.0) == (None, None), "the key that then begins the game"
+    done = option(SEATS, SpellNamePage(1, "Bo", then=NamesPage()), "done")
+    assert (done.leads_to, done.intent) == (NamesPage(), Rename(1, "Bo")), "and the next one is asked"
+    assert NamesPage().current(GAME) is None
 
 
 def test_the_boards_may_be_left_to_the_camera_unless_there_is_none() -> None:

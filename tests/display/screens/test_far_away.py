@@ -43,7 +43,8 @@ def numbers(name: str, size: tuple[int, int], players: int, monkeypatch: pytest.
 @sizes
 @pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 7])
 def test_every_number_of_every_screen(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in shots(players):
+    near = {name for name in shots(players) if name.startswith("simulated")}  # half a screen, at a desk
+    for name in shots(players).keys() - near:
         found = numbers(name, size, players, monkeypatch)
         assert {text: high for text, high in found.items() if high < size[1] * SHARE - 1} == {}, name
 

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.kit.boxes import EDITIONS, box, part_of_box
+from vision.kit.boxes import EDITIONS, box, for_players, part_of_box
 from vision.kit.codebook import StickerKind
 from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from vision.kit.stickers import make_kit, picture_of, write_pngs
@@ -42,6 +42,18 @@ def test_every_code_of_the_printed_kit_is_read_back_at_its_size(tmp_path, editio
     assert sorted(found) == sorted(kit.codes)
     sides = [np.linalg.norm(square[0] - np.roll(square[0], 1, axis=0), axis=1).mean() for square in found.values()]
     assert np.array(sides) / 200 * 25.4 == pytest.approx(SIZES.sticker.square, abs=0.25)
+
+
+def test_what_four_players_use_and_what_more_need_is_read_back_from_two_files(tmp_path):
+    kits = for_players(part_of_box(CODEBOOK, "second", without=("leaders",)), 4)
+    detector = plain_aruco()
+    for name, kit in zip(("kit.pdf", "later.pdf"), kits, strict=True):
+        make_kit(tmp_path / name, kit, spares=0)
+        read = [code for image in pages(tmp_path / name, 200) for code in detector.detectMarkers(image)[1].ravel()]
+        assert set(read) == set(kit.codes)
+        cards = [entry for entry in kit if entry.kind is StickerKind.CARD]
+        backs = [code for code in read if CODEBOOK.entries[int(code)].kind is StickerKind.BACK]
+        assert len(backs) == len(cards), "one for each card"
 
 
 @pytest.mark.parametrize("paper", list(Paper))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from device.photographs.remark import remark
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 PLAYED = 18
 """Cards that every player plays in three ages: structures, stages and discards (rulebooks/base-it-2011.txt)."""
+
+SAID_APART = 2
+"""Cities that lack cards which have a sentence each on a small screen."""
 
 LEADER_BACK = "leader"
 
@@ -49,6 +53,19 @@ def unaccounted_cards(table: SeenTable) -> tuple[PhotographRemark, ...]:
         if built + staged < PLAYED
     )
     return (*short, remark("score.discards_seen", count=table.discards)) if short else ()
+
+
+def unaccounted_together(table: SeenTable) -> tuple[PhotographRemark, ...]:
+    """As `unaccounted_cards`, for a small screen: of many cities, those that lack equally many cards in one remark."""
+    said = unaccounted_cards(table)
+    if len(said) <= SAID_APART + 1:
+        return said
+    *short, mat = said
+    cities = defaultdict[object, list[str]](list)
+    for city in short:
+        cities[city.placeholders["missing"]].append(f"wonder.{city.placeholders['wonder']}")
+    each = (remark("score.unaccounted_each", wonders=tuple(lack), missing=missing) for missing, lack in cities.items())
+    return (*each, mat)
 
 
 def _played(city: SeenCity) -> tuple[int, int]:

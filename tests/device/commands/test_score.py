@@ -93,7 +93,7 @@ def test_a_wide_lens_is_said_and_the_score_is_the_games(capsys, tmp_path) -> Non
     assert main(["score", "--json", str(table.from_above(tmp_path / "wide.jpg", k1=-0.3)), *table.options()]) == 0
     out, err = capsys.readouterr()
     expect(table, json.loads(out)["seats"])
-    assert "bends the picture, by 17 % at its corners" in err
+    assert "bent by the lens, 17 % at the corners" in err
     assert "wondertable calibrate" in err
 
 

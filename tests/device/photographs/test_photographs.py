@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.photographs.cities import final_cities, unaccounted_cards, unknown_leaders
+from device.photographs.cities import final_cities, unaccounted_cards, unaccounted_together, unknown_leaders
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.photographs.seating import seat_boards
 from device.photographs.table import SeenTable, combine_photographs
@@ -255,6 +255,15 @@ def test_where_fewer_cards_are_seen_than_were_played_it_is_said_with_the_city_an
     assert babylon.key == "score.unaccounted"
     assert babylon.placeholders == {"wonder": "babylon", "cards": 13, "stages": 3, "missing": 2}
     assert (mat.key, mat.placeholders) == ("score.discards_seen", {"count": 4})
+
+
+def test_on_a_screen_the_cities_that_lack_equally_many_cards_are_said_together() -> None:
+    seen = [*city_of(GIZA, 16, 0), *city_of(RHODES, 16, 16), *city_of(BABYLON, 17, 32)]
+    table = together(replace(view(GIZA, RHODES, BABYLON, cards=seen), discards=4))
+    two, one, mat = unaccounted_together(table)
+    assert two.placeholders == {"wonders": ("wonder.giza", "wonder.rhodes"), "missing": 2}
+    assert one.placeholders == {"wonders": ("wonder.babylon",), "missing": 1}
+    assert mat.key == "score.discards_seen"
 
 
 def test_where_every_card_is_accounted_for_nothing_is_said() -> None:

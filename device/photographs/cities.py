@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 PLAYED = 18
 """Cards that every player plays in three ages: structures, stages and discards (rulebooks/base-it-2011.txt)."""
 
+SAID_APART = 2
+"""Cities that lack cards which have a sentence each on a small screen."""
+
 LEADER_BACK = "leader"
 
 AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
@@ -52,15 +55,16 @@ def unaccounted_cards(table: SeenTable) -> tuple[PhotographRemark, ...]:
 
 
 def unaccounted_together(table: SeenTable) -> tuple[PhotographRemark, ...]:
-    """As `unaccounted_cards`, for a small screen: the cities that lack equally many cards in one remark."""
-    cities, mat = defaultdict[object, list[str]](list), tuple[PhotographRemark, ...]()
-    for said in unaccounted_cards(table):
-        if "missing" in said.placeholders:
-            cities[said.placeholders["missing"]].append(f"wonder.{said.placeholders['wonder']}")
-        else:
-            mat = (said,)
-    short = (remark("score.unaccounted_each", wonders=tuple(lack), missing=missing) for missing, lack in cities.items())
-    return (*short, *mat)
+    """As `unaccounted_cards`, for a small screen: of many cities, those that lack equally many cards in one remark."""
+    said = unaccounted_cards(table)
+    if len(said) <= SAID_APART + 1:
+        return said
+    *short, mat = said
+    cities = defaultdict[object, list[str]](list)
+    for city in short:
+        cities[city.placeholders["missing"]].append(f"wonder.{city.placeholders['wonder']}")
+    each = (remark("score.unaccounted_each", wonders=tuple(lack), missing=missing) for missing, lack in cities.items())
+    return (*each, mat)
 
 
 def _played(city: SeenCity) -> tuple[int, int]:

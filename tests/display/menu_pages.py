@@ -109,6 +109,7 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
         Notice("score.unaccounted_each", {"wonders": wonders[3:], "missing": 2}),
         Notice("score.discards_seen", {"count": 4}),
     )
+    bent = Notice("lens.bends", {"picture": "score.picture", "percent": 17})
     tokens = tuple(city.conflict for city in game.cities)
     seen = TableScore(cities=cities, tokens=tokens, courted=((1, ("nebuchadnezzar", "plato")),), remarks=remarks)
     coins = (3,) * players
@@ -119,12 +120,7 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "trouble": (TableScore(troubles=(Notice("score.no_board_seen"),)), TableScorePage()),
         "seen": (seen, TableScorePage()),
         "seen_counted": (replace(seen, remarks=counted_cards), TableScorePage()),
-        "seen_bent": (
-            replace(
-                seen, remarks=(Notice("lens.bends", {"picture": "score.picture", "percent": 17}), *counted_cards[1:])
-            ),
-            TableScorePage(),
-        ),
+        "seen_bent": (replace(seen, remarks=(bent, *counted_cards[1:])), TableScorePage()),
         "seen_well": (replace(seen, remarks=()), TableScorePage()),
         "coins": (seen, CountCoinsPage()),
         "tokens": (seen, CountTokensPage(coins)),

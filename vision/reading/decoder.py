@@ -74,7 +74,7 @@ tags in photographs as 1.2; what tapers more is something else, such as letters.
 class _DecodedSquares:
     """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better.
 
-    `doubtful` are the squares that look like stickers and were not accepted.
+    `doubtful` are the squares that look like stickers and were not accepted, if they were asked for.
     """
 
     quads: Quads
@@ -124,7 +124,7 @@ class Decoder:
 
         Corners of the latter run clockwise from any of the four.
         """
-        read = self._search_twice(image, SquareSearch(image, thorough=True), (), None)
+        read = self._search_twice(image, SquareSearch(image, thorough=True), (), None, doubtful=True)
         return _chosen(read), read.doubtful
 
     def _search_twice(
@@ -133,12 +133,14 @@ class Decoder:
         search: SquareSearch,
         expected: Sequence[Sighting],
         enough: Sequence[Sighting] | None,
+        *,
+        doubtful: bool = False,
     ) -> _DecodedSquares:
         """A thorough search looks again at what is faint."""
-        read = self._search(image, search, expected, NOTHING, enough)
+        read = self._search(image, search, expected, NOTHING, enough, doubtful=doubtful)
         if search.thorough and (brought_out := bring_out(image)) is not None:
             faint = SquareSearch(brought_out, colours=BOTH_COLOURS, left_out=read.quads[read.clear])
-            read = self._search(brought_out, faint, (), read, None)
+            read = self._search(brought_out, faint, (), read, None, doubtful=doubtful)
         return read
 
     def _search(
@@ -148,11 +150,14 @@ class Decoder:
         expected: Sequence[Sighting],
         read: _DecodedSquares,
         enough: Sequence[Sighting] | None,
+        *,
+        doubtful: bool,
     ) -> _DecodedSquares:
         """What was read before, and what the search finds."""
         for number, quads in enumerate(search):
             most = MOST_PROMISING // 4**number
-            read = self._decode(image, quads, () if number else expected, read, most, thorough=search.thorough)
+            squares = quads, () if number else expected, read, most
+            read = self._decode(image, *squares, thorough=search.thorough, doubtful=doubtful)
             if enough is not None and _have_all(read, enough):
                 break
             search.leave_out(read.quads[read.clear])
@@ -167,6 +172,7 @@ class Decoder:
         most: int = MOST_PROMISING,
         *,
         thorough: bool = False,
+        doubtful: bool = False,
     ) -> _DecodedSquares:
         """What was read before, and what is read now in at most so many; several squares may be the same sticker."""
         places = np.array([sighting.corners for sighting in expected], np.float32).reshape(-1, 4, 2)
@@ -180,11 +186,17 @@ class Decoder:
         # A square is often found several times, or is at an expected place: decode most of them only once.
         first = np.zeros(len(quads), bool)
         first[list(_without_duplicates(quads))] = True
-        read = _merged(before, self._read(image, quads[first], codes[first], thorough=thorough))
+        read = _merged(before, self._read(image, quads[first], codes[first], thorough=thorough, doubtful=doubtful))
         left = ~first & ~_overlaps(quads, read.quads[read.clear]).any(axis=1)
-        return _merged(read, self._read(image, quads[left], codes[left], thorough=thorough)) if left.any() else read
+        return (
+            _merged(read, self._read(image, quads[left], codes[left], thorough=thorough, doubtful=doubtful))
+            if left.any()
+            else read
+        )
 
-    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool) -> _DecodedSquares:
+    def _read(
+        self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool, doubtful: bool
+    ) -> _DecodedSquares:
         quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
         likely = _taper(quads) <= MOST_TAPERED
@@ -192,8 +204,10 @@ class Decoder:
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
         accepted = framed | (WELL_READ.accepts(matches) & likely) | confirmed
         clear = framed & (matches.correlation >= WELL_READ.correlation)
-        doubtful = ~accepted & (matches.sticker_like | (NEARLY_READ.accepts(matches) & likely))
-        read = replace(_turned(quads, matches, accepted, clear), doubtful=quads[doubtful])
+        read = _turned(quads, matches, accepted, clear)
+        if doubtful:
+            like = matches.sticker_like | (NEARLY_READ.accepts(matches) & likely)
+            read = replace(read, doubtful=quads[~accepted & like])
         streaked = ~accepted & likely & (matches.border > 0) & (thorough | (expected >= 0))
         return (
             _merged(read, self._read_beside_streaks(image, quads[streaked], expected[streaked]))
@@ -239,7 +253,7 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
         np.concatenate([one.codes, other.codes]),
         np.concatenate([one.correlation, other.correlation]),
         np.concatenate([one.clear, other.clear]),
-        np.concatenate([one.doubtful, other.doubtful]),
+        np.concatenate([one.doubtful, other.doubtful]) if len(other.doubtful) else one.doubtful,
     )
 
 

@@ -93,8 +93,8 @@ class Matches:
 
     `correlation` is that of the square's bits with the code's, 1 if they are equal, and `runner_up` that of the next
     best code. `turns` counts quarter turns from the sticker's top left to the square's first corner. `border` and
-    `quiet` count wrong modules of the black border and the quiet zone. `contrast` is in grey levels. `sticker_like` is
-    True for an even black border and an even quiet zone with something light within, whatever the bits.
+    `quiet` count wrong modules of the black border and the quiet zone. `contrast` is in grey levels, `shade`
+    (n, 10, 10) from 0 (black) to 1 (white).
     """
 
     code: NDArray[np.int64]
@@ -104,7 +104,15 @@ class Matches:
     border: NDArray[np.int64]
     quiet: NDArray[np.int64]
     contrast: Floats
-    sticker_like: NDArray[np.bool_]
+    shade: Floats
+
+    @property
+    def sticker_like(self) -> NDArray[np.bool_]:
+        """Which squares have an even black border, an even quiet zone and something light within, whatever the bits."""
+        uneven = np.maximum(self.shade[:, BORDER].std(axis=1), self.shade[:, QUIET].std(axis=1))
+        light = (self.shade[:, INNER, INNER] > 0.5).mean(axis=(1, 2))
+        even = (uneven <= MOST_UNEVEN) & (self.contrast >= LEAST_CONTRAST)
+        return np.asarray(even & (light >= FEWEST_LIGHT) & (light <= MOST_LIGHT))
 
 
 class Patterns:
@@ -155,7 +163,7 @@ class Patterns:
             border=(shade[:, BORDER] > 0.5).sum(axis=1),
             quiet=(shade[:, QUIET] < 0.5).sum(axis=1),
             contrast=contrast,
-            sticker_like=_are_sticker_like(shade, contrast),
+            shade=shade,
         )
 
     def _correlations(self, inner: Floats) -> Floats:
@@ -211,13 +219,6 @@ def _are_varied(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
     bits, ring = levels[:, : BITS**2], levels[:, BITS**2 :]
     contrast = ring[:, RING_IS_QUIET].mean(axis=1) - ring[:, ~RING_IS_QUIET].mean(axis=1)
     return np.asarray((contrast > 0) & (bits.std(axis=1) >= LEAST_VARIED * contrast))
-
-
-def _are_sticker_like(shade: Floats, contrast: Floats) -> NDArray[np.bool_]:
-    uneven = np.maximum(shade[:, BORDER].std(axis=1), shade[:, QUIET].std(axis=1))
-    light = (shade[:, INNER, INNER] > 0.5).mean(axis=(1, 2))
-    even = (uneven <= MOST_UNEVEN) & (contrast >= LEAST_CONTRAST)
-    return np.asarray(even & (light >= FEWEST_LIGHT) & (light <= MOST_LIGHT))
 
 
 def _streak(shade: Floats) -> NDArray[np.bool_] | None:

@@ -184,7 +184,8 @@ def _sentence(words: Words, shown: object) -> str:
 class Scored:
     """A table scored in the menu, and the rows of the command for the same picture (None: no score); `keys` pressed.
 
-    `rows` are those of the game that is kept. `unheard`: what the page says and the command does not.
+    `rows` are those of the game that is kept. `unheard`: what the page says and the command does not;
+    where cards of many cities are not accounted for, the page puts several cities into a sentence.
     """
 
     rows: list[dict[str, object]] | None
@@ -230,7 +231,8 @@ def scored(picture: Path, folder: Path) -> Scored:
             rows = json.loads(json.dumps(score_rows(game)))
     said = (*((user.refused,) if user.refused else ()), *user.said)
     heard = err.replace(str(picture), Words().say(PICTURE))
-    unheard = tuple(sentence for sentence in said if sentence not in heard)
+    together = Words().say("score.unaccounted_each", missing="", wonders="").partition(":")[0]
+    unheard = tuple(sentence for sentence in said if sentence not in heard and not sentence.startswith(together))
     return Scored(rows, json.loads(out)["seats"] if out else None, unheard, said, user.keys)
 
 

@@ -88,7 +88,7 @@ class LiveEnrolment:
         count = self._say("enrol.shown", shown=enrolment.count, of=len(enrolment.box))
         name = self.name(enrolment.wanted) if enrolment.wanted else self._say("enrol.done")
         start = "" if self._enroller.knows_mat else self._say("enrol.start")
-        note = start or self._said
+        note = start or self._listed(part for part in (self._said, count) if part)
         lines = tuple(self.missing())
         return KitCheck(self._news, name, note, self._wrong, max(1, enrolment.count), count, lines, good=not lines)
 

@@ -152,8 +152,10 @@ def enrolment_pages() -> dict[str, tuple[TableState, Page]]:
     """The owner’s cards are learned: at first, one kept, one that was shown before, and what is missing."""
     lines = ("Missing, Age I: fronts: " + ", ".join(["Shipowners Guild"] * 9), "Missing, backs: Age I") * 3
     first = KitCheck(0, "Lumber Yard", "Leave the mat empty for a moment.", "", 1, "0 of 139 shown", lines, good=False)
-    kept = KitCheck(4, "Chamber of Commerce", "Kept: Lighthouse", "", 41, "41 of 139 shown", lines, good=False)
-    said = "You have shown this as Chamber of Commerce already. Was it wrong then? Undo."
+    kept = KitCheck(
+        4, "Chamber of Commerce", "Kept: Lighthouse, 41 of 139 shown", "", 41, "41 of 139 shown", lines, good=False
+    )
+    said = "You have shown this as Chamber of Commerce already."
     again = KitCheck(5, "Lighthouse", "", said, 41, "41 of 139 shown", lines, good=False)
     state = TableState(may_check_kit=True, preview=marked())
     shown = {"start": None, "first": first, "kept": kept, "again": again}

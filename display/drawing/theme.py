@@ -141,7 +141,7 @@ LIGHT = Theme(
             "green": colour("009F79"),
             "purple": colour("8A347E"),
             "white": colour("373339"),
-            "black": colour("00332B"),
+            "black": colour("000000"),
         }
     ),
     seats=SEATS_ON_WHITE,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.drawing import fonts
+from display.drawing.box import Box
 from display.drawing.theme import mix
 from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
 from display.screens.signs.seat_banner import BANNER, draw_banner, draw_named
@@ -14,7 +15,6 @@ from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment
 from engine import Payment
 
 if TYPE_CHECKING:
-    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour, Theme
     from display.facts.action_summary import ActionSummary
@@ -32,6 +32,8 @@ NOW, BEFORE = 0.34, 0.2
 NAME = "city"
 """What kind of label the names of cities are: they have letters of one size in all panels of a table."""
 GOLDEN = frozenset({"discard", "coins"})
+DEBT = 0.72
+"""The debt's em, in those of the coins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,9 @@ def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts, em: float = 0.0) ->
 def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
     """Treasury and shields in large digits; a bar for each stage, the first at the bottom."""
     theme, em, facts = canvas.theme, placed.rows.digits, placed.facts
-    coin, shield, stage = city_rows.slots(box, em, placed.rows.slots)
+    (coin, shield, stage), em = _room_for_debt(
+        canvas, city_rows.slots(box, em, placed.rows.slots), facts, em, stages=em * 0.95
+    )
     draw_treasury(canvas, coin, facts, em)
     draw_strength(canvas, shield, facts, em)
     bars = stage.cut_right(em * 0.9)[0].middle(em * 0.9, em * 0.74).rows(*[1.0] * facts.stages, gap=em * 0.08)
@@ -198,18 +202,44 @@ def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
 
 def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float) -> None:
     theme = canvas.theme
-    coin, shield, stage = places
+    stages = size * 0.99 + canvas.about(str(facts.built), size, bold=True)
+    stages += canvas.about(f"/{facts.stages}", size * 0.7, bold=True)
+    (coin, shield, stage), size = _room_for_debt(canvas, places, facts, size, stages)
     draw_treasury(canvas, coin, facts, size)
     draw_strength(canvas, shield, facts, size)
     rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size=size)
     canvas.text(rest, f"/{facts.stages}", size * 0.7, bold=True, colour=theme.dim, smallest=0.4)
 
 
+def _room_for_debt(
+    canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float, stages: float
+) -> tuple[tuple[Box, ...], float]:
+    """The places and the digits' em, if debt is shown beside the coins; `stages`: the width of the last place."""
+    if not facts.debt:
+        return places, size
+    sign, gap = size * 0.94, size * 0.12
+    coins = (
+        sign + canvas.about(str(facts.coins), size, bold=True) + canvas.about(f"-{facts.debt}", size * DEBT, bold=True)
+    )
+    shields = sign + canvas.about(str(facts.shields), size, bold=True)
+    first, last = places[0], places[-1]
+    box = Box(first.x, first.y, last.x + last.w - first.x, first.h)
+    wide = coins + shields + stages + 5 * gap
+    em = min(size, max(canvas.tools.number, size * box.w / wide))
+    return tuple(box.columns(coins + 2 * gap, shields + gap, stages, gap=gap)), em
+
+
+def debt_width(canvas: Canvas, facts: CityFacts, size: float) -> float:
+    """The width of the debt beside coins of this size; 0 without debt."""
+    return canvas.about(f"\u2212{facts.debt}", size * DEBT, bold=True) if facts.debt else 0.0
+
+
 def draw_treasury(canvas: Canvas, box: Box, facts: CityFacts, size: float) -> None:
-    """The coins, and in a corner the debt tokens."""
+    """The coins, and beside them the debt tokens."""
     rest = draw_number(canvas, box, "coin", canvas.theme.gold, str(facts.coins), size=size)
     if facts.debt:
-        canvas.text(rest, f"\u2212{facts.debt}", size * 0.72, bold=True, colour=canvas.theme.bad, smallest=0.4)
+        text = f"\u2212{facts.debt}"
+        canvas.text(rest, text, size * DEBT, bold=True, colour=canvas.theme.bad, smallest=0.4)
 
 
 def draw_strength(canvas: Canvas, box: Box, facts: CityFacts, size: float) -> None:

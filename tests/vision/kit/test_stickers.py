@@ -8,6 +8,7 @@ import pytest
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.boxes import EDITIONS, box, for_players, part_of_box
 from vision.kit.codebook import StickerKind
+from vision.kit.fiducials import STOCK
 from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from vision.kit.stickers import make_kit, picture_of, write_pngs
 from vision.kit.symbols import Symbology, qr_text, symbol_of
@@ -39,7 +40,7 @@ def test_every_code_of_the_printed_kit_is_read_back_at_its_size(tmp_path, editio
     for image in pages(tmp_path / "kit.pdf", 200):
         corners, ids, _ = detector.detectMarkers(image)
         found |= dict(zip(ids.ravel().tolist(), corners, strict=True))
-    assert sorted(found) == sorted(kit.codes)
+    assert sorted(found) == sorted(code for code in kit.codes if code < STOCK), "OpenCV knows these; ours from 250 on"
     sides = [np.linalg.norm(square[0] - np.roll(square[0], 1, axis=0), axis=1).mean() for square in found.values()]
     assert np.array(sides) / 200 * 25.4 == pytest.approx(SIZES.sticker.square, abs=0.25)
 

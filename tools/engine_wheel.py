@@ -2,8 +2,8 @@
 
 Its package is called `wondertable_engine`, because `engine` alone would be anybody's. It needs nothing but Python.
 
-`python -m tools.engine_wheel FOLDER --sources` writes the sources only, for `python -m build FOLDER`. Links of the README
-to other pages are left out, since there is nothing at their other end.
+`python -m tools.engine_wheel FOLDER --sources` writes the sources only, for `python -m build FOLDER`. Links of the
+README to other pages are left out, since there is nothing at their other end.
 
 `make engine-wheel COMPILED=yes` translates the modules that hold functions only into C with mypyc, which needs a C
 compiler; that wheel is for this machine and this Python. The modules that hold the values are left as they are.

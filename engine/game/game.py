@@ -27,7 +27,7 @@ from engine.model.editions import EDITIONS, edition_named, edition_of, leader_ro
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
-from engine.model.state import LAST_AGE, LAST_TURN, NO_ACTIONS, GameState, Phase, at_another_moment
+from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, at_another_moment
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
 from engine.rules.legality import can, judge, legal_actions
@@ -371,7 +371,7 @@ class Game(GameState):
         pile = pile_after(self, pending, remaining)
         if remaining:
             return self._next_phase(pending, remaining, cities=resolution.cities, actions=actions, pile=pile)
-        last = self.turn == LAST_TURN
+        last = self.is_last_turn
         return at_another_moment(
             self,
             cities=resolution.cities,

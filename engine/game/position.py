@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from engine.model.city import City
     from engine.model.state import AnyState, GameState
 
-BETWEEN_TURNS = {Phase.RECRUIT: (0, 0), Phase.TURN: (1, LAST_TURN), Phase.CONFLICTS: (6, 6), Phase.OVER: (6, 6)}
+BETWEEN_TURNS = {
+    Phase.RECRUIT: (0, 0),
+    Phase.TURN: (1, LAST_TURN),
+    Phase.CONFLICTS: (LAST_TURN, LAST_TURN),
+    Phase.OVER: (LAST_TURN, LAST_TURN),
+}
 """The phases of a position, each with the first and the last turn at which it comes."""
 HAND = 7
 NEVER = Status.TOO_MANY_CARDS | Status.TOKENS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.model.actions import BuildFromDiscard, Discard, Pass
-from engine.model.state import LAST_TURN, Phase
+from engine.model.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ def pile_after(state: GameState, actions: Mapping[int, SeatAction], remaining: R
             pile += (action.card,)
         elif isinstance(action, Pass):
             pile += (None,)
-    if phase is Phase.TURN and state.turn == LAST_TURN:
+    if phase is Phase.TURN and state.is_last_turn:
         keep = sum(len(seats) for due, seats in remaining if due is Phase.SEVENTH)
         pile += (None,) * (len(state.cities) - keep)
     return pile

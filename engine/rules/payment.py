@@ -27,7 +27,7 @@ from engine.model.errors import Reason, reason
 from engine.model.production import ANYTHING, DONE
 from engine.model.resources import RESOURCES
 from engine.model.setup import OLD_RULINGS
-from engine.model.state import LAST_TURN, Phase
+from engine.model.state import Phase
 from engine.rules.shortage import shortage
 from engine.rules.trade import Market, Purchase, all_payments, explain, offers
 
@@ -322,7 +322,7 @@ def costs_nothing(state: GameState, seat: int, card: Card) -> bool:
             case FirstOfAgeFree():
                 free = len(city.cards) == city.cards_before
             case LastOfAgeFree():
-                free = state.turn == LAST_TURN and state.phase is Phase.TURN
+                free = state.is_last_turn and state.phase is Phase.TURN
             case _:
                 free = False
         if free:

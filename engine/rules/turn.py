@@ -27,7 +27,7 @@ from engine.model.effects import (
     StructureFromDiscard,
 )
 from engine.model.frozen import evolve
-from engine.model.state import LAST_TURN, Phase
+from engine.model.state import Phase
 from engine.rules.payment import chain_used, rebate
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _coins_of_powers(state: GameState, action: SeatAction) -> int:
 def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
     """The phases that follow before the turn is over, including those that remained before these actions."""
     new = resolution.new_effects
-    last = state.turn == LAST_TURN and state.phase is Phase.TURN
+    last = state.is_last_turn and state.phase is Phase.TURN
     seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities)) if last else ()
     if not resolution.opens_a_phase:
         return seventh + state.remaining

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.game.seat_view import SeatView
 
 WAYS = 4
-"""So many ways to pay for a card are offered: the default and three more. More are asked for once in thousands."""
+"""So many ways to pay for a card are offered. Of 35,000 legal actions in random games, 21 were further on."""
 WAIT = 0
 """The action of a player who is not due, where all act at once."""
 HIGHEST = 500

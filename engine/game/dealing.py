@@ -277,7 +277,7 @@ class DealtTable:
         if after.pending:
             return table
         if before.phase is Phase.TURN:
-            table = table._put_away() if before.turn == before.last_turn else table._passed(before.age)
+            table = table._put_away() if before.is_last_turn else table._passed(before.age)
         return table._dealt()
 
     def _used(self, play: CardPlay, game: Game) -> DealtTable:

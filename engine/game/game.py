@@ -374,7 +374,7 @@ class Game(GameState):
         pile = pile_after(self, pending, remaining)
         if remaining:
             return self._next_phase(pending, remaining, cities=resolution.cities, actions=actions, pile=pile)
-        last = self.turn == self.last_turn
+        last = self.is_last_turn
         return at_another_moment(
             self,
             cities=with_debts(resolution.cities),

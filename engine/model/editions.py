@@ -254,13 +254,13 @@ def read_effect(row: Row, colours: Sequence[str] = tuple(Colour)) -> Effect:
     return effect
 
 
-MOST = 99
+HIGHEST_PRINTED = 99
 """Coins, points and so on of one printed thing."""
 IDENT = re.compile("[a-z][a-z0-9_]*")
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST_PRINTED
 
 
 def _is_letters(value: object) -> bool:

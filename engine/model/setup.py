@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.model.catalogue import Leader
 
 FEWEST, MOST = 3, 7
+"""Boards at a table."""
 GUILDS_MORE_THAN_PLAYERS = 2
 """So many more guilds than players are drawn for the deck of Age III."""
 OLD_RULINGS, SEVENTH_IN_SIXTH, RULINGS = 1, 2, 3

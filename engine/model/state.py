@@ -101,6 +101,11 @@ class GameState:
         return self
 
     @property
+    def is_last_turn(self) -> bool:
+        """True in the turn after which the conflicts come."""
+        return self.turn == self.last_turn
+
+    @property
     def players(self) -> int:
         """The number of cities, which decides which cards are in the game (with the Free City: those for three)."""
         return len(self.cities)

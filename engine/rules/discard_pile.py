@@ -32,7 +32,7 @@ def pile_after(state: GameState, actions: Mapping[int, SeatAction], remaining: R
             pile += (action.card,)
         elif isinstance(action, Pass):
             pile += (None,)
-    if phase is Phase.TURN and state.turn == state.last_turn:
+    if phase is Phase.TURN and state.is_last_turn:
         keep = sum(len(seats) for due, seats in remaining if due is Phase.SEVENTH)
         pile += (None,) * (len(state.cities) - keep)
     return pile

@@ -338,7 +338,7 @@ def costs_nothing(state: GameState, seat: int, card: Card) -> bool:
             case FirstOfAgeFree():
                 free = len(city.cards) == city.cards_before
             case LastOfAgeFree():
-                free = state.turn == state.last_turn and state.phase is Phase.TURN
+                free = state.is_last_turn and state.phase is Phase.TURN
             case _:
                 free = False
         if free:

@@ -214,7 +214,7 @@ def with_debts(cities: tuple[City, ...]) -> tuple[City, ...]:
 
 def _remaining(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
     new = resolution.new_effects
-    last = state.turn == state.last_turn and state.phase is Phase.TURN
+    last = state.is_last_turn and state.phase is Phase.TURN
     seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities)) if last else ()
     if not resolution.opens_a_phase:
         return seventh + state.remaining

@@ -72,7 +72,7 @@ class ScoreSheet:
 
 def score_sheets(state: GameState) -> tuple[ScoreSheet, ...]:
     """The sheet of every player as the game stands now, in the order of seats; the Free City has none."""
-    return tuple(_sheet(state, seat) for seat in state.player_seats)
+    return tuple(score_sheet(state, seat) for seat in state.player_seats)
 
 
 def categories(state: GameState) -> tuple[str, ...]:
@@ -82,7 +82,8 @@ def categories(state: GameState) -> tuple[str, ...]:
     return (*found, *more) if more else found
 
 
-def _sheet(state: GameState, seat: int) -> ScoreSheet:
+def score_sheet(state: GameState, seat: int) -> ScoreSheet:
+    """The sheet of one seat as the game stands now."""
     city = state.cities[seat]
     lines: dict[str, list[Term]] = {category: [] for category in categories(state)}
     lines["military"] = [Term("token", token) for token in city.conflict]

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.game.seat_view import seat_view
 from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Recruit
-from engine.model.city import with_card, with_leader, with_stage
+from engine.model.city import VICTORY, with_card, with_leader, with_stage
 from engine.model.frozen import evolve
 from engine.model.state import LAST_AGE, Phase, at_another_moment
-from engine.rules.conflict import VICTORY
 from engine.scoring.score_sheets import score_sheet
 
 if TYPE_CHECKING:

@@ -15,6 +15,8 @@ import pytest
 from device.settings.preferences import CHANGEABLE
 from display.words import Words, languages
 from engine import CATALOGUE, CATEGORIES, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
+from vision.art.enroller import Hindrance
+from vision.art.enrolment import PictureOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +40,7 @@ DYNAMIC = {
     "menu.edition.": tuple(EDITIONS),
     "demo.next.": ("by_hand", "print", "buy"),
     "stickers.box_": tuple(EDITIONS),
+    "enrol.": ("hint", *Hindrance, *PictureOutcome),
     "card.": tuple(printed("back")),
     "voice.play.": ("build", "build_from_discard", "stage", "discard", "recruit", "court"),
 }

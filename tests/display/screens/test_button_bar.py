@@ -8,6 +8,7 @@ from device.messages.presses import Hold, Press
 from device.messages.questions import Plan, Question
 from display.drawing.box import Box
 from display.facts.names import SeatName
+from display.menu.entry.turn import SeatTurnPage
 from display.menu.main.end_turn import EndTurnPage
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, ScreenId
@@ -46,13 +47,15 @@ def test_advance_has_to_be_held_and_is_never_gold_while_somebody_may_still_be_th
             assert advance.key == (held if acted < 3 else "button.close_turn")
 
 
-def test_by_hand_advance_opens_the_menu_and_a_hold_ends_the_turn() -> None:
+def test_by_hand_advance_enters_the_turn_and_a_hold_ends_it() -> None:
     state = TableState(NEW, marks(3), by_hand=True)
     advance = bar(state)[Press.ADVANCE]
-    assert (advance.key, advance.held, advance.urgent) == ("button.menu", False, False)
+    assert (advance.key, advance.held, advance.urgent) == ("button.by_hand", False, True)
     start = update_position(START, state, 0.0)
     position, intent = handle_press(start, state, Press.ADVANCE, 0.0)
     assert (position.shown, intent) == (ScreenId.MENU, None)
+    assert position.opened is not None
+    assert isinstance(position.opened.page, SeatTurnPage)
     position, _ = handle_press(start, state, Hold(Press.ADVANCE), 0.0)
     assert position.opened is not None
     assert isinstance(position.opened.page, EndTurnPage)

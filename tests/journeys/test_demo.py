@@ -42,6 +42,22 @@ def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed,
     assert all(score["total"] == sum(score.values()) - score["total"] for score in scores)
 
 
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize(
+    ("players", "seed", "options"),
+    [
+        (3, 1, ()),
+        pytest.param(5, 5, (), marks=pytest.mark.slow),
+        pytest.param(3, 2, ("--leaders",), marks=pytest.mark.slow),
+    ],
+)
+def test_a_game_with_cities_is_recorded_as_dealt(capsys, players, seed, options):
+    lines = demonstrated(capsys, players, seed, "--sets", "cities", *options)
+    assert [line for line in lines if line["event"] == "compared" and line["same"]]
+    assert [line["event"] for line in lines].count("turn_closed") >= 21
+    assert {line.get("kind") for line in lines if line["event"] == "question"} <= {"loss", "court"}
+
+
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("rig", "players"),

@@ -23,6 +23,8 @@ LEADERS = {
     leader["name"].lower(): leader["effect"]
     for leader in json.loads((DATA / "leaders.json").read_text("utf-8"))["leaders"]
 }
+MOST = {"phryne": "blue", "cornelia": "yellow", "euryptyle": "red", "theano": "green", "makeda": "coins"}
+"""Leaders of the second edition that bring 5 points for more of this than each neighbour has."""
 CITIES = {"Ephesos": "ephesus", "Gizah": "giza", "Halikarnassos": "halicarnassus", "Rhodos": "rhodes"}
 SECOND_POINTS = {}
 """The points of the second edition's blue structures."""
@@ -58,9 +60,11 @@ def total(game, seat: int) -> int:
     points = sum(here.conflict) + here.coins // 3 + wonder_points(here)
     points += sum(blue_or_yellow(here, card) for card in here.cards)
     leaders = [*here.leaders, *([here.copied_leader] if here.copied_leader else [])]
-    points += sum(leader_points(here, LEADERS[leader]) for leader in leaders)
+    points += sum(leader_points(here, LEADERS[leader]) for leader in leaders if leader in LEADERS)
+    points += sum(new_leader_points(here, beside, leader) for leader in leaders)
     more = 3 * ("aristotle" in leaders)
-    named = [LEADERS[leader]["symbol"] for leader in leaders if LEADERS[leader]["kind"] == "science"]
+    named = [LEADERS[leader]["symbol"] for leader in leaders if LEADERS.get(leader, {}).get("kind") == "science"]
+    changes = "aganice" in leaders, "enheduania" in leaders
     wild = sum(stage["kind"] == "science" for stage in stage_effects(here))
     guilds = [card for card in here.cards if card.endswith("_guild")]
     options = [[]]
@@ -68,7 +72,7 @@ def total(game, seat: int) -> int:
         options += [[card] for city in beside for card in city.cards if card.endswith("_guild")]
     return points + max(
         sum(guild(here, beside, card) for card in guilds + copied)
-        + science(here, named, wild + (guilds + copied).count("scientists_guild"), 7 + more)
+        + science(here, named, wild + (guilds + copied).count("scientists_guild"), 7 + more, changes)
         for copied in options
     )
 
@@ -143,10 +147,34 @@ def leader_points(city, effect: dict) -> int:
     return 0
 
 
-def science(city, named: list[str], wild: int, a_set: int) -> int:
+def new_leader_points(city, beside, leader: str) -> int:
+    """The points of a leader that only the second edition has."""
+    if leader in MOST:
+        counts = [each.coins if MOST[leader] == "coins" else colours(each, MOST[leader]) for each in (city, *beside)]
+        return 5 * (counts[0] > max(counts[1:]))
+    match leader:
+        case "cynisca":
+            return 6 * (-1 not in city.conflict)
+        case "agrippina":
+            return 7 * (len(city.leaders) == 1)
+        case "gorgo":
+            return sum(token * (city.conflict.count(token) // 2) for token in (1, 3, 5))
+    return 0
+
+
+def science(city, named: list[str], wild: int, a_set: int, changes: tuple[bool, bool]) -> int:
+    """`changes`: one symbol may become another; one more counts of the most frequent."""
+    may_change, one_more = changes
     printed = named + [CARDS[card]["effect"]["symbol"] for card in city.cards if CARDS[card]["colour"] == "green"]
+    symbols = ("compass", "gear", "tablet")
     best = 0
-    for chosen in product(("compass", "gear", "tablet"), repeat=wild):
-        counts = [(*printed, *chosen).count(symbol) for symbol in ("compass", "gear", "tablet")]
-        best = max(best, sum(n * n for n in counts) + a_set * min(counts))
+    for chosen in product(symbols, repeat=wild):
+        held = [*printed, *chosen]
+        others = [[*held[:place], symbol, *held[place + 1 :]] for place in range(len(held)) for symbol in symbols]
+        for each in [held, *(others if may_change else [])]:
+            counts = [each.count(symbol) for symbol in symbols]
+            most = [place for place in range(3) if one_more and counts[place] == max(counts) > 0]
+            for more in most or [None]:
+                now = [count + (place == more) for place, count in enumerate(counts)]
+                best = max(best, sum(n * n for n in now) + a_set * min(now))
     return best

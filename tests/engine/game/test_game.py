@@ -68,7 +68,7 @@ def check_once(game: Game) -> None:
 
 
 def check_tokens(states: list[Game]) -> None:
-    """Every edge gives a victory and a defeat or nothing; victories are worth 1, 3, 5 by age."""
+    """Every edge gives a victory and a defeat or nothing, Nitocris a victory; they are worth 1, 3, 5 by age."""
     for before, after in pairwise(states):
         if after.actions and isinstance(after.actions[-1], Fight):
             new = [now.conflict[len(was.conflict) :] for was, now in zip(before.cities, after.cities, strict=True)]
@@ -76,7 +76,9 @@ def check_tokens(states: list[Game]) -> None:
             assert flat.count(-1) == len(flat) - flat.count(-1)
             assert set(flat) <= {-1, 2 * before.age - 1}
         else:
-            assert [city.conflict for city in before.cities] == [city.conflict for city in after.cities]
+            for was, now in zip(before.cities, after.cities, strict=True):
+                brought = ({*now.leaders, now.copied_leader} - {*was.leaders, was.copied_leader}) & {"nitocris"}
+                assert now.conflict == (*was.conflict, *[2 * before.age - 1] * len(brought))
 
 
 def check_step(before: Game, after: Game) -> None:

@@ -12,6 +12,7 @@ import argparse
 import json
 import subprocess
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -32,6 +33,7 @@ from engine import (
     Game,
     IllegalAction,
     Phase,
+    Setup,
     read_record,
     write_record,
 )
@@ -92,9 +94,14 @@ def act(game: Game, seat: int, hand: list[str], random: Random) -> Game:
     return game.apply(Discard(seat))
 
 
+@cache
+def _setup() -> Setup:
+    return deal(PLAYERS, 1).game.setup
+
+
 def prepared(seed: int) -> tuple[tuple[tuple[str, str], ...], dict[int, list[str]], Random]:
     random, named = Random(seed), card_names()
-    ages = {age: [named[code] for code in deck] for age, deck in decks(PLAYERS, random).items()}
+    ages = {age: [named[code] for code in deck] for age, deck in decks(_setup(), random).items()}
     return draw_wonders(PLAYERS, random), ages, random
 
 

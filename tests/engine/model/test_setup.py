@@ -1,5 +1,6 @@
 """Preparing and dealing: decks, hands and how they are passed, the Free City's deck, leaders ("Preparazione")."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from engine import (
     Points,
     Produce,
     Science,
+    Setup,
     Side,
 )
 from tests.engine.positions import coins, play, position
@@ -31,6 +33,12 @@ PRINTED = box(Codebook.load()).entries
 FIRST_THREE = [("giza", "A"), ("rhodes", "A"), ("ephesus", "A")]
 
 
+@cache
+def setup_for(players: int, leaders: bool = False) -> Setup:
+    """The setup of a game of the first edition."""
+    return deal(players, 1, leaders=leaders).game.setup
+
+
 def colour(code: int) -> Colour:
     return CATALOGUE.card(PRINTED[code].id).colour
 
@@ -39,7 +47,9 @@ def hands_of(players: int, seed: int) -> dict[int, list[list[int]]]:
     """The hands dealt in each age of `deal(players, seed)`: every n-th card of the shuffled deck for n players."""
     random = Random(seed)
     draw_wonders(players, random)
-    return {age: [deck[seat::players] for seat in range(players)] for age, deck in decks(players, random).items()}
+    return {
+        age: [deck[seat::players] for seat in range(players)] for age, deck in decks(setup_for(players), random).items()
+    }
 
 
 @pytest.mark.clause("cards/seven-kinds")
@@ -51,7 +61,7 @@ def test_there_are_seven_kinds_of_structure():
 @pytest.mark.parametrize("players", range(3, 8))
 @pytest.mark.clause("cards/age-three")
 def test_age_three_has_guilds_but_neither_raw_materials_nor_manufactured_goods(players):
-    found = decks(players, Random(1))
+    found = decks(setup_for(players), Random(1))
     assert {colour(code) for code in found[3]} == set(Colour) - {Colour.BROWN, Colour.GREY}
     assert Colour.PURPLE not in {colour(code) for age in (1, 2) for code in found[age]}
 
@@ -59,7 +69,9 @@ def test_age_three_has_guilds_but_neither_raw_materials_nor_manufactured_goods(p
 @pytest.mark.parametrize(("players", "used"), [(4, {3, 4}), (6, {3, 4, 5, 6})])
 @pytest.mark.clause("cost/example-four-players", "decks/example-six-players")
 def test_example_the_cards_for_so_many_players_are_used_and_no_others(players, used):
-    dealt = [code for deck in decks(players, Random(1)).values() for code in deck if colour(code) != "purple"]
+    dealt = [
+        code for deck in decks(setup_for(players), Random(1)).values() for code in deck if colour(code) != "purple"
+    ]
     assert {PRINTED[code].players for code in dealt} == used
     printed = [entry for entry in PRINTED.values() if entry.kind is StickerKind.CARD and entry.players in used]
     assert len(dealt) == len(printed)
@@ -70,20 +82,20 @@ def test_example_the_cards_for_so_many_players_are_used_and_no_others(players, u
 @pytest.mark.clause("decks/guilds", "decks/note-players-plus-two", "leaders/guilds-drawn")
 def test_there_are_two_guilds_more_than_players(players, leaders):
     """With Leaders too: more guilds to draw from, as many drawn."""
-    guilds = [code for code in decks(players, Random(3), leaders=leaders)[3] if colour(code) == "purple"]
+    guilds = [code for code in decks(setup_for(players, leaders), Random(3))[3] if colour(code) == "purple"]
     assert len(guilds) == players + 2
 
 
 @pytest.mark.clause("decks/guilds", "leaders/guilds-drawn")
 def test_which_guilds_are_in_the_game_is_left_to_chance():
-    seen = {PRINTED[code].id for seed in range(40) for code in decks(3, Random(seed), leaders=True)[3]}
+    seen = {PRINTED[code].id for seed in range(40) for code in decks(setup_for(3, True), Random(seed))[3]}
     assert sum(CATALOGUE.card(card).colour == "purple" for card in seen) == 14
 
 
 @pytest.mark.parametrize("players", range(3, 8))
 @pytest.mark.clause("decks/note-all-dealt", "age/seven-cards-six-turns")
 def test_every_deck_is_dealt_out_seven_cards_to_everybody(players):
-    assert {len(deck) for deck in decks(players, Random(2)).values()} == {7 * players}
+    assert {len(deck) for deck in decks(setup_for(players), Random(2)).values()} == {7 * players}
 
 
 @pytest.mark.clause("boards/sides", "wonders/b-sides-mix")
@@ -187,7 +199,7 @@ def test_two_players_hold_seven_cards_each_and_the_free_city_has_a_deck_of_seven
 
 @pytest.mark.clause("two/cards-for-three")
 def test_two_players_use_the_cards_for_three():
-    assert {PRINTED[code].players for code in decks(3, Random(1))[1]} == {3}
+    assert {PRINTED[code].players for code in decks(setup_for(3), Random(1))[1]} == {3}
     for turn in deal(2, 1).rounds:
         assert {PRINTED[move.code].players for move in turn.moves if move.code is not None} <= {3, None}
 
@@ -214,7 +226,7 @@ def test_example_ludwig_and_peter_swap_their_hands_every_turn(seed):
     random = Random(seed)
     free = random.randrange(3)
     assert free == found.game.setup.free_city
-    deck = decks(3, random)[1]
+    deck = decks(setup_for(3), random)[1]
     one, other = (seat for seat in range(3) if seat != free)
     packs, stock = {one: set(deck[0::3]), other: set(deck[1::3])}, deck[2::3]
     states = {len(game.actions): game for game in found.game.states()}
@@ -255,8 +267,8 @@ def drafted(players: int, seed: int, seats: tuple[int, ...]) -> dict[int, list[i
     random = Random(seed)
     if players == 2:
         random.randrange(3)
-    decks(max(3, players), random, leaders=True)
-    deck = leader_deck(random)
+    decks(setup_for(players, True), random)
+    deck = leader_deck(setup_for(players, True), random)
     at_hand = {seat: [deck.pop() for _ in range(4)] for seat in seats}
     kept: dict[int, list[int]] = {seat: [] for seat in seats}
     for _ in range(4):

@@ -1,6 +1,6 @@
 """A position in one line of text, as FEN is for chess; docs/engine.md describes it.
 
-    second 2 left 2.4; giza:night 7 1 1,-1 quarry,well/altar; rhodes:day 3 0 - /; olympia:day 0 2 - loom/; pile 3,baths
+    second 3 left 2.4; giza:night 7 1 1,-1 quarry,well/altar; rhodes:day 3 0 - /; olympia:day 0 2 - loom/; pile 3,baths
 
 There is one text for each position: what is read is what would be written.
 """

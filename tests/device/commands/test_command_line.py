@@ -137,9 +137,9 @@ def test_the_kit_is_written_with_its_manifest(capsys, tmp_path):
     assert all((tmp_path / "png" / entry["file"]).exists() for entry in manifest)
 
 
-def test_the_kit_of_the_second_edition_has_214_codes(capsys, tmp_path):
+def test_the_kit_of_the_second_edition_has_225_codes(capsys, tmp_path):
     assert main(["stickers", "--json", "--edition", "second", "--out", str(tmp_path / "kit.pdf")]) == 0
-    assert json.loads(capsys.readouterr().out)["stickers"] == 214
+    assert json.loads(capsys.readouterr().out)["stickers"] == 225
 
 
 class Terminal(io.StringIO):
@@ -190,7 +190,7 @@ def test_seven_players_have_one_file_and_leaders_on_request(capsys, tmp_path):
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7")
     assert (line["stickers"], "later" in line) == (176, False)
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7", "--leaders")
-    assert (line["stickers"], "later" in line) == (214, False)
+    assert (line["stickers"], "later" in line) == (225, False)
 
 
 def printed(path):

@@ -14,7 +14,7 @@ from device.messages.events import Booked, Undone
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.umpire.table import TableUmpire
-from engine import Game, score_sheets
+from engine import RULINGS, Game, score_sheets
 from tests.device.journal.power_cuts import Image, Operation, Write, cut, recording, sqlite_library
 from tests.device.journal.stored import entries
 from tests.device.tables import CODEBOOK
@@ -91,7 +91,7 @@ class Play:
     def begun(self, journal, stretch):
         game = journal.open_game()
         if game is None:
-            game = journal.begin(self.states[0].setup.seats, {"prefer": "left", "rulings": 2})
+            game = journal.begin(self.states[0].setup.seats, {"prefer": "left", "rulings": RULINGS})
         stretch.begun.append((-1, self.known))
         stretch.confirmed.append((0, self.known))
         return game

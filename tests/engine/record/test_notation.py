@@ -20,7 +20,7 @@ from engine import (
 )
 from tests.engine.real_positions import check, moments
 
-START = "first 2 left 1.1; giza:A 3 0 - /; rhodes:A 3 0 - /; olympia:A 3 0 - /; pile -"
+START = "first 3 left 1.1; giza:A 3 0 - /; rhodes:A 3 0 - /; olympia:A 3 0 - /; pile -"
 SEATS = [("giza", "A"), ("rhodes", "A"), ("olympia", "A")]
 
 
@@ -40,11 +40,11 @@ def test_positions_out_of_real_games_read_back_with_the_same_legal_actions():
         "first 1 right 2.3 leaders names=Anna%20B,,%C3%9C; giza:A 7 1 1,-1 quarry,well/altar* leaders=plato;"
         " rhodes:A 3 0 - / leaders=nero,solomon; olympia:B 0 3 - courtesans_guild/ leaders=midas copies=nero;"
         " pile 3,baths,9",
-        "first 2 left 1.recruit free_city=2 leaders;"
+        "first 3 left 1.recruit free_city=2 leaders;"
         " giza:A 6 0 - /; rhodes:A 6 0 - /; olympia:A 3 0 - /; pile -; 0 discard",
-        "second 2 left 3.conflicts; giza:night 0 4 - /; rhodes:day 3 0 - /; olympia:day 0 0 - /; pile 40",
-        "second 2 left over; giza:night 0 4 - /; rhodes:day 3 0 - loom/; olympia:day 0 0 - /; pile -",
-        "first 2 left 2.2; giza:A 3 0 - /; rhodes:A 3 0 - /; olympia:A 3 2 - / free_used; pile -; 0 discard; 1 coins 9",
+        "second 3 left 3.conflicts; giza:night 0 4 - /; rhodes:day 3 0 - /; olympia:day 0 0 - /; pile 40",
+        "second 3 left over; giza:night 0 4 - /; rhodes:day 3 0 - loom/; olympia:day 0 0 - /; pile -",
+        "first 3 left 2.2; giza:A 3 0 - /; rhodes:A 3 0 - /; olympia:A 3 2 - / free_used; pile -; 0 discard; 1 coins 9",
     ],
 )
 def test_what_is_read_is_what_would_be_written(text):
@@ -93,7 +93,7 @@ def test_a_text_that_says_no_position_is_refused(was, now, against):
 
 def test_every_reason_against_a_text_is_given_at_once():
     found = reasons(
-        "first 2 left 2.4 tall; giza:A x 9 - hut/; rhodes:A 3 0 two /; olympia:A 3 0 - /; pile sea; 0 discard"
+        "first 3 left 2.4 tall; giza:A x 9 - hut/; rhodes:A 3 0 two /; olympia:A 3 0 - /; pile sea; 0 discard"
     )
     assert [why.partition("(")[0] for why in found].count("unknown_card") == 2
     for said in ("options", "coins 0", "stages 0", "tokens 1"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from engine import MANUFACTURED, RAW, RESOURCES, Payment
 from engine.model.production import ANYTHING, Goods, goods
 from engine.model.resources import bundle, lacking, letters_of, parts_of
-from engine.rules.trade import FULL_PRICE, Market, explain, offers, unsold
+from engine.rules.trade import FULL_PRICE, NOTHING_OFF, Market, explain, offers, unsold
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "trade_cases.json").read_text("utf-8"))["cases"]
 CHEAP_RAW = tuple(1 if letter in RAW else 2 for letter in RESOURCES)
@@ -91,6 +91,7 @@ some_markets = some.builds(
     some_prices,
     some_prices,
     some.sampled_from([None, None, 1]),
+    some.just(NOTHING_OFF),
 )
 some_costs = some.lists(some.sampled_from(RESOURCES), max_size=5).map("".join)
 

@@ -49,7 +49,7 @@ def test_without_any_sticker_the_table_has_no_scale_and_no_places():
 
 def test_a_code_outside_the_kit_is_elsewhere_and_does_not_change_the_plane():
     table = SyntheticTable(THREE)
-    foreign = Sighting(249, table.look()[0].corners * 1.5)
+    foreign = Sighting(599, table.look()[0].corners * 1.5)
     fit = fit_table((*table.look(), foreign), CODEBOOK)
     assert fit.locate((foreign,))[0].place is Place.ELSEWHERE
     assert fit.plane == fit_table(table.look(), CODEBOOK).plane

@@ -1,9 +1,10 @@
 # Everything is installed into .venv at the project's root.
 PYTHON ?= python3
 BIN := .venv/bin
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 READY := .venv/.ready
 
-.PHONY: deb amd64 arm64 booted kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
+.PHONY: deb sd-card amd64 arm64 booted kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -44,6 +45,12 @@ mutants: $(READY)
 deb: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh arm64
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh amd64
+
+# Prepares the SD card whose drive `bootfs` is OUT, or a folder: see docs/first-pi.md. WIFI and COUNTRY: a wireless network.
+sd-card: $(READY)
+	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/deb/build.sh arm64
+	$(BIN)/wondertable sd-card --out "$(or $(OUT),build/sd-card)" --package build/deb/wondertable_$(VERSION)_arm64.deb \
+		$(if $(WIFI),--wifi "$(WIFI)" --country "$(COUNTRY)")
 
 # Try package and installer in bare roots of Debian 12 and 13, as root: on a machine of the same kind some minutes, arm64
 # under qemu an hour and more. RELEASE=bookworm tries one, WAY=package (or installer) one way; WONDERTABLE_PHOTOS names a

@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "phones": "appliance.phones",
         "hall": "appliance.hall",
         "doctor": "doctor",
+        "sd-card": "sd_card",
     }
 )
 """Command -> its module in `device.commands`. Only that of the command that is run is imported: all take long."""

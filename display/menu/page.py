@@ -24,8 +24,8 @@ class Tile:
 
     `words`: its name; `note`: a second line, smaller. `big`: drawn instead of an icon, a number or a letter.
     `colour`: a card's colour word, drawn as a band with its mark. `icon`: the icon's name. `units`: resources as chips.
-    `pays`: coins with arrows to their receivers. `seat`: the city whose banner is drawn. `dim`: possible, but unlikely.
-    `chosen`: the current setting.
+    `pays`: coins, with the banners of `payees`, the left and the right neighbour. `seat`: the city whose banner is
+    drawn. `dim`: possible, but unlikely. `chosen`: the current setting.
     """
 
     words: Line | None = None
@@ -35,6 +35,7 @@ class Tile:
     big: str = ""
     units: tuple[str, ...] = ()
     pays: Payment | None = None
+    payees: tuple[SeatName, SeatName] | None = None
     seat: SeatName | None = None
     dim: bool = False
     chosen: bool = False

@@ -38,6 +38,12 @@ def chosen_seat_tile(game: Game, seat: int) -> Tile:
     return Tile(line("menu.seat", name=seat_name(game, seat)), seat=seat_name(game, seat))
 
 
+def payees(game: Game, seat: int) -> tuple[SeatName, SeatName]:
+    """The left and the right neighbour, to whom a city pays."""
+    left, right = game.beside(seat)
+    return seat_name(game, left), seat_name(game, right)
+
+
 def next_waited_seat(state: TableState, game: Game, seat: int) -> int | None:
     """The next seat clockwise that has not acted yet; None if all have."""
     count = len(game.cities)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.seat import chosen_seat_tile, seat_line
+from display.menu.seat import chosen_seat_tile, payees, seat_line
 from display.words import line
 from engine import Build, BuildFromDiscard, ChooseLeader, Payment, Phase, Recruit, has_chain
 
@@ -138,6 +138,7 @@ def _card_tile(game: Game, seat: int, card: Card) -> Tile:
         colour=str(card.colour),
         icon="chain" if chained else "",
         pays=default_price(game, action) if game.can(action) else None,
+        payees=payees(game, seat),
     )
 
 

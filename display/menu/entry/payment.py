@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.intents import Enter
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.seat import chosen_seat_tile, seat_line
+from display.menu.seat import chosen_seat_tile, payees, seat_line
 from display.words import Line, line
 from engine import MONEY_REASONS, NOTHING, Build, BuildStage, CorrectCoins, Payment, Recruit, bookable_as_exception
 
@@ -38,7 +38,12 @@ class PaymentPage(Page):
         game = state.game.without_pending(self.action.seat)
         options = tuple(
             Option(
-                Tile(_way_words(game, self.action.seat, way), icon=_way_icon(way), pays=way.payment),
+                Tile(
+                    _way_words(game, self.action.seat, way),
+                    icon=_way_icon(way),
+                    pays=way.payment,
+                    payees=payees(game, self.action.seat),
+                ),
                 leads_to=self.then,
                 intent=Enter(way.pay(self.action)),
             )

@@ -9,7 +9,7 @@ from display.facts.city_facts import still_to_act
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage, from_hand
 from display.menu.entry.payment import CoinsPage, default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.seat import chosen_seat_tile, next_waited_seat, seat_line, seat_side, seat_tile
+from display.menu.seat import chosen_seat_tile, next_waited_seat, payees, seat_line, seat_side, seat_tile
 from display.menu.setup.player_names import PlayerNamePage
 from display.words import line
 from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, PayLoss, Phase
@@ -165,7 +165,8 @@ def _actions(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
 def _stage(game: Game, seat: int, then: Page) -> Option:
     city, action = game.cities[seat], BuildStage(seat)
     due = min(city.stages + 1, len(city.wonder.stages))
-    tile = Tile(line("menu.turn.stage", stage=due), icon="stage", pays=default_price(game, action))
+    words, price = line("menu.turn.stage", stage=due), default_price(game, action)
+    tile = Tile(words, icon="stage", pays=price, payees=payees(game, seat))
     return entry_option(game, tile, action, then)
 
 

@@ -13,6 +13,7 @@ from engine import NOTHING
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.facts.names import SeatName
     from display.menu.reference.price_list import CardPrice, PriceList
 
 COLUMNS = 3
@@ -26,7 +27,7 @@ LEGEND = (
 
 
 def paint(canvas: Canvas, prices: PriceList) -> None:
-    """Column by column; above them to whom the arrows point and what the signs mean."""
+    """Column by column; above them whose the banners are and what the signs mean."""
     canvas.fill(canvas.theme.ground)
     unit = canvas.tools.height / 480
     legend, rest = canvas.box.cut_top(26 * unit, 6 * unit)
@@ -34,23 +35,21 @@ def paint(canvas: Canvas, prices: PriceList) -> None:
     rows = -(-len(prices.prices) // COLUMNS)
     cells = rest.grid(COLUMNS, rows, gap=4 * unit)
     for number, price in enumerate(prices.prices):
-        _row(canvas, cells[COLUMNS * (number % rows) + number // rows], price)
+        _row(canvas, cells[COLUMNS * (number % rows) + number // rows], price, (prices.left, prices.right))
 
 
 def _legend(canvas: Canvas, box: Box, prices: PriceList) -> None:
     theme = canvas.theme
     left, right, *places = box.columns(1.25, 1.25, *[1.0] * len(LEGEND), gap=box.h * 0.4)
-    for place, icon, name in ((left, "back", prices.left), (right, "arrow", prices.right)):
-        sign, rest = place.cut_left(box.h * 0.8, box.h * 0.25)
-        canvas.icon(sign, icon, theme.gold)
-        draw_named(canvas, rest, name, box.h * 0.9, colour=theme.dim)
+    for place, name in ((left, prices.left), (right, prices.right)):
+        draw_named(canvas, place, name, box.h * 0.9, colour=theme.dim)
     for place, (icon, key) in zip(places, LEGEND, strict=True):
         sign, rest = place.cut_left(box.h * 0.8, box.h * 0.25)
         canvas.icon(sign, icon, theme.dim)
         canvas.text(rest, canvas.say(key), box.h * 0.9, colour=theme.dim, smallest=0.5)
 
 
-def _row(canvas: Canvas, box: Box, price: CardPrice) -> None:
+def _row(canvas: Canvas, box: Box, price: CardPrice, payees: tuple[SeatName, SeatName]) -> None:
     theme = canvas.theme
     possible, colour = not price.reason, theme.cards[price.colour]
     canvas.plate(box, mix(theme.panel, colour, 0.28) if possible else theme.panel, box.h * 0.2)
@@ -59,14 +58,14 @@ def _row(canvas: Canvas, box: Box, price: CardPrice) -> None:
     canvas.icon(sign, f"mark.{price.colour}", colour if possible else mix(theme.panel, colour, 0.6))
     size = min(inner.h, canvas.tools.height / 20)
     row = inner.middle(inner.w, size)
-    name = (_cost if possible else _why_not)(canvas, row, price)
+    name = _cost(canvas, row, price, payees) if possible else _why_not(canvas, row, price)
     words = canvas.say(f"card.{price.card}")
     if canvas.width(words, canvas.tools.smallest) > name.w:
         words = canvas.tools.words.short(words)
     canvas.text(name, words, size, colour=theme.text if possible else theme.dim, smallest=0.5, brief=True)
 
 
-def _cost(canvas: Canvas, box: Box, price: CardPrice) -> Box:
+def _cost(canvas: Canvas, box: Box, price: CardPrice, payees: tuple[SeatName, SeatName]) -> Box:
     """What is paid to whom; returns the room to its left."""
     if price.kind in KIND_ICONS:
         sign, rest = box.cut_right(box.h, box.h * 0.3)
@@ -77,7 +76,7 @@ def _cost(canvas: Canvas, box: Box, price: CardPrice) -> Box:
         canvas.text(number, "0", box.h, bold=True, colour=canvas.theme.good)
         return rest
     assert price.pays is not None
-    return draw_payment(canvas, box, price.pays)
+    return draw_payment(canvas, box, price.pays, payees=payees)
 
 
 def _why_not(canvas: Canvas, box: Box, price: CardPrice) -> Box:

@@ -60,7 +60,7 @@ def paint(canvas: Canvas, tile: Tile) -> None:
         inner = _band(canvas, inner, tile)
     if tile.pays is not None:
         pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.screen * 0.085), inner.h * 0.03)
-        draw_pays(canvas, pays, tile.pays, _ink(canvas, tile))
+        draw_pays(canvas, pays, tile.pays, _ink(canvas, tile), tile.payees)
     if tile.units:
         goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.screen * 0.1), inner.h * 0.03)
         resource_chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
@@ -145,18 +145,29 @@ def _least_room(canvas: Canvas, box: Box, tile: Tile) -> float:
     return _name_room(canvas, box, tile) + note
 
 
-def draw_pays(canvas: Canvas, box: Box, pays: Payment, colour: Colour) -> None:
-    """Coins to the left, to the bank and to the right, each with its icon; a zero if nothing is paid."""
-    parts = [(pays.left, "back"), (pays.bank, "coin"), (pays.right, "arrow")]
-    shown = [part for part in parts if part[0]] or [(0, "coin")]
-    for place, (amount, icon) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
+def draw_pays(
+    canvas: Canvas, box: Box, pays: Payment, colour: Colour, payees: tuple[SeatName, SeatName] | None = None
+) -> None:
+    """Coins to the left, to the bank and to the right, each with its icon; a zero if nothing is paid.
+
+    With `payees` their banners say to whom: where neighbours are on the screen an arrow would point elsewhere.
+    """
+    left, right = payees or (None, None)
+    parts = [(pays.left, "back", left), (pays.bank, "coin", None), (pays.right, "arrow", right)]
+    shown = [part for part in parts if part[0]] or [(0, "coin", None)]
+    for place, (amount, icon, name) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
         size = min(place.h, place.w * 0.55)
         inside = place.middle(min(place.w, size * 1.9), size)
         number, sign = inside.columns(1.0, 1.0, gap=size * 0.1)
-        if icon == "back":
+        before = icon == "back" and name is None
+        if before:
             number, sign = sign, number
-        canvas.icon(sign.middle(size * 0.8, size * 0.8), icon, canvas.theme.gold)
-        canvas.number(number, str(amount), size, colour=colour, align="left" if icon == "back" else "right")
+        sign = sign.middle(size * 0.8, size * 0.8)
+        if name is not None:
+            draw_banner(canvas, sign, name)
+        else:
+            canvas.icon(sign, icon, canvas.theme.gold)
+        canvas.number(number, str(amount), size, colour=colour, align="left" if before else "right")
 
 
 def paint_listing(canvas: Canvas, listing: Listing) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from display.screens.signs.seat_banner import draw_banner
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.facts.names import SeatName
     from engine import Payment
 
 Arrows = tuple[str, str]
@@ -62,12 +65,22 @@ def payment_width(pays: Payment, size: float) -> float:
     return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
 
 
-def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = AS_SEATED) -> Box:
-    """Coins with arrows to those who get them, at the right end of the box; returns the room to their left."""
+def draw_payment(
+    canvas: Canvas,
+    box: Box,
+    pays: Payment,
+    arrows: Arrows = AS_SEATED,
+    payees: tuple[SeatName, SeatName] | None = None,
+) -> Box:
+    """Coins with arrows to those who get them, at the right end of the box; returns the room to their left.
+
+    With `payees`, the left and the right neighbour, their banners stand there instead of arrows.
+    """
     colour = canvas.theme.gold
-    to_left, to_right = arrows
-    parts = (pays.right, to_right), (pays.bank, "coin"), (pays.left, to_left)
-    for amount, icon in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
+    to_left, to_right = ("", "") if payees else arrows
+    left, right = payees or (None, None)
+    parts = (pays.right, to_right, right), (pays.bank, "coin", None), (pays.left, to_left, left)
+    for amount, icon, name in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
         if amount:
             text = str(amount)
             wide = canvas.width(text, box.h * FULL, bold=True) + 1
@@ -77,6 +90,9 @@ def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = AS_SE
             else:
                 sign, box = box.cut_right(box.h * 0.7, box.h * 0.1)
                 number, box = box.cut_right(wide, box.h * 0.4)
-            canvas.icon(sign, icon, colour)
+            if name is not None:
+                draw_banner(canvas, sign, name)
+            else:
+                canvas.icon(sign, icon, colour)
             canvas.text(number, text, box.h * FULL, bold=True, colour=colour)
     return box

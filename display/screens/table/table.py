@@ -19,7 +19,7 @@ from display.screens.table.large_city import LargeCity, LargeTitle, large_rows
 from display.screens.table.payment import AS_SEATED, arrows_to_neighbours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from display.drawing.canvas import Canvas
     from display.facts.city_facts import CityFacts
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 
 TWO_ROWS = 2
+FOUR = ((1, 1), (0, 1), (0, 0), (1, 0))
+"""The corners, clockwise, as `SeatArrangement.corners` has them."""
+BETWEEN = 0.17
+"""The width of what stands between the panels of four cities, against theirs and its own."""
 
 
 def panels(seating: SeatArrangement, state: TableState, game: Game, *, large: bool = False) -> tuple[Panel, ...]:
@@ -54,7 +58,8 @@ def _large(
     seating: SeatArrangement, state: TableState, game: Game, facts: tuple[CityFacts, ...], turned: tuple[int, ...]
 ) -> tuple[Panel, ...]:
     """The panels of a large screen."""
-    seating, beside = _without_strip(seating)
+    four = len(seating.places) == len(FOUR) and not any(turned)
+    seating, beside = _in_corners(seating) if four else _without_strip(seating)
     boxes = tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True))
     rows = large_rows(boxes)
     titles = _titles(tuple(LargeTitle(one.name, one.side, rows) for one in facts), large_city.paint_title, boxes)
@@ -105,6 +110,31 @@ def _without_strip(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box
     left = min(place.x for place in places)
     sides = Box(left, one.y, one.x - left - gap, high), Box(one.right + gap, one.y, one.x - left - gap, high)
     return replace(seating, places=places), sides
+
+
+def _in_corners(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box, ...]]:
+    """Four panels that fill the corners of a screen that stands upright, each as near as can be to where it was.
+
+    Returns the seating and the boxes between the upper and between the lower panels.
+    """
+    left, right = min(place.x for place in seating.places), max(place.right for place in seating.places)
+    top, bottom = min(place.y for place in seating.places), max(place.bottom for place in seating.places)
+    gap = seating.centre.y - max((place.bottom for place in seating.places if place.y == top), default=top)
+    grid = [
+        row.columns(1 - BETWEEN, 2 * BETWEEN, 1 - BETWEEN, gap=gap)
+        for row in Box(left, top, right - left, bottom - top).rows(1.0, 1.0, gap=gap)
+    ]
+    first = min(range(len(FOUR)), key=lambda turn: _away(seating.corners, _from(turn)))
+    places = tuple(grid[y][2 * x] for x, y in _from(first))
+    return replace(seating, places=places), (grid[0][1], grid[1][1])
+
+
+def _from(first: int) -> tuple[tuple[int, int], ...]:
+    return (*FOUR[first:], *FOUR[:first])
+
+
+def _away(points: Sequence[tuple[float, float]], others: Sequence[tuple[float, float]]) -> float:
+    return sum((x - u) ** 2 + (y - v) ** 2 for (x, y), (u, v) in zip(points, others, strict=True))
 
 
 def _arrows(seating: SeatArrangement, state: TableState, game: Game) -> tuple[Arrows, ...]:

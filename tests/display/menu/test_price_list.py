@@ -67,7 +67,7 @@ def test_there_are_no_prices_between_the_ages_and_after_the_game() -> None:
 def test_the_payee_the_chain_and_the_reason_are_drawn() -> None:
     game = played(7, LATE)
     texts = drawn(screen.paint, price_list(game, 1), (760, 350))
-    assert {"Giza", "Olympia", "[chain]", "[arrow]", "[back]", "[resource.P]", "[check]", "[cross]"} <= set(texts)
+    assert {"Giza", "Olympia", "[chain]", "[resource.P]", "[check]", "[cross]"} <= set(texts)
     assert prices(game, 1)["senate"].pays == Payment(2, 2)
     poor = drawn(screen.paint, price_list(NEW.apply(CorrectCoins(0, 0)), 0), (760, 350))
     assert {"0", "\N{MINUS SIGN}1", "[coin]"} <= set(poor)

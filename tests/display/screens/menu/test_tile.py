@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from display.drawing.emblem_drawings import emblem
+from display.facts.names import SeatName
 from display.screens.menu.tile import draw_pays
 from engine import Payment
 from tests.display.drawn import left_to_right, strict_canvas
@@ -22,3 +24,13 @@ def test_only_coins_that_are_paid_are_shown_or_a_zero(pays: Payment, expected: l
     canvas = strict_canvas(300, 40)
     draw_pays(canvas, canvas.box, pays, (255, 255, 255))
     assert left_to_right(canvas) == expected
+
+
+def test_neighbours_who_are_not_on_the_page_are_shown_by_their_banners() -> None:
+    canvas = strict_canvas(400, 60)
+    payees = SeatName("", "giza", 1), SeatName("", "rhodes", 2)
+    draw_pays(canvas, canvas.box, Payment(2, 3, 1), (255, 255, 255), payees)
+    said = left_to_right(canvas)
+    assert (said[0], said[4]) == ("2", "3")
+    assert said[1] == f"[{emblem('giza')}]"
+    assert said[5] == f"[{emblem('rhodes')}]"

@@ -9,6 +9,7 @@ import pytest
 from device.messages.questions import Notice, Plan
 from display.drawing.box import Box
 from display.drawing.canvas import Tools
+from display.drawing.seating import even
 from display.facts.city_details import StageGain, StageOutlook, TradingPost, city_details
 from display.facts.city_facts import city_facts
 from display.navigation.navigation import update_position
@@ -128,3 +129,16 @@ def test_no_notice_is_said_twice() -> None:
             if isinstance(one, LargeCity) and one.facts.notice and (one.facts.summary is None or one.facts.summary.past)
         ]
         assert len(told) + len(shown_by) == 1
+
+
+@pytest.mark.parametrize("bearings", [even(4), (0.0, 0.5, 3.0, 3.4), (0.0, 0.4, 5.9, 3.1)], ids=str)
+def test_four_cities_fill_the_corners_in_the_order_of_the_seats(bearings: tuple[float, ...]) -> None:
+    seats = tuple(replace(mark, bearing=bearing) for mark, bearing in zip(marks(4), bearings, strict=True))
+    state = replace(table(4), seats=seats)
+    panels = compose(state, update_position(START, state, 0.0), 1920, 1080)
+    cities = [panel.box for panel in panels if panel.paint is large_city.paint]
+    corners = [(box.x > 960, box.y > 400) for box in cities]
+    clockwise = [(True, True), (False, True), (False, False), (True, False)]
+    first = clockwise.index(corners[0])
+    assert corners == [*clockwise[first:], *clockwise[:first]]
+    assert min(box.h for box in cities) > 0.4 * 1080, "a third of the screen had been empty"

@@ -94,7 +94,8 @@ class MenuUser(Screen):
         """*Menu, Score this table*; what the page shows; coins, tokens and copied leaders of each city."""
         while self.position.asked or self.position.opened:
             yield Press.UNDO
-        yield Press.SELECT
+        while not self.position.opened:  # keys do nothing while the program's name is shown
+            yield Press.SELECT
         yield from self._choose(_worded("menu.main.score"))
         page = self._page
         assert isinstance(page, TableScorePage)

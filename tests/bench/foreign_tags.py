@@ -6,7 +6,8 @@ The tags have the stickers' geometry: 6 x 6 bits, a black border of one module, 
 bit patterns is exchanged. DIR (or $WONDERTABLE_TAGS) holds the photographs and `truth.json`, a list with an object for
 each: `image`, `dictionary` (its name in cv2.aruco), `tags` (`code` and `corners` in px, clockwise from the tag's own
 top left) and `unsure` (tags that count for nobody). Every photograph is read as it is, in reduced copies, and made
-worse in several ways; ArUco with three threshold windows, AprilTag at full size and on its own tags only.
+worse in several ways; ArUco with three threshold windows, AprilTag at full size and on its own tags only. The column
+*true corners* is our decoder where the truth has a tag, without the finder.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from tests.bench.detectors import NEAR, apriltag_detector
 from vision.frame import SMALLEST_SIDE, GreyImage
 from vision.kit.fiducials import dictionary_bits
 from vision.reading.decoder import Decoder
-from vision.reading.squares import SquareSearch
+from vision.reading.squares import SquareSearch, to_clockwise
 from vision.sighting import Corners, Sighting
 
 Find = Callable[[GreyImage], Iterable[Sighting]]
@@ -42,6 +43,7 @@ Affine = NDArray[np.float64]
 FINER = 4
 APRILTAG = "DICT_APRILTAG_36h11"
 PLAIN, THOROUGH, ARUCO, APRIL = "ours", "ours, thorough", "cv2.aruco", "AprilTag"
+AT_CORNERS = "true corners"
 READABLE = 20.0
 """px; the side of the smallest black square that is promised to be read."""
 SMALL = 15.0
@@ -200,16 +202,24 @@ def tilt_of(corners: Corners) -> float:
 def compare(sightings: Iterable[Sighting], photograph: Photograph, affine: Affine, tally: Tally) -> None:
     """Add what was read in a photograph to the tally."""
 
-    def moved(tag: Tag) -> Corners:
-        return np.asarray(np.array(tag.corners) @ affine[:, :2].T + affine[:, 2], np.float32)
-
     left = list(sightings)
     for tag in photograph.tags:
-        corners = moved(tag)
+        corners = moved(tag, affine)
         matching = [one for one in left if one.code == tag.code and _at(one, corners)]
         tally.outcomes.append(Outcome(side_of(corners), tilt_of(corners), bool(matching)))
         left = [one for one in left if one not in matching]
-    tally.invented += sum(not any(_at(one, moved(tag)) for tag in photograph.unsure) for one in left)
+    tally.invented += sum(not any(_at(one, moved(tag, affine)) for tag in photograph.unsure) for one in left)
+
+
+def moved(tag: Tag, affine: Affine) -> Corners:
+    """The corners of a tag after a treatment."""
+    return np.asarray(np.array(tag.corners) @ affine[:, :2].T + affine[:, 2], np.float32)
+
+
+def at_corners(image: GreyImage, photograph: Photograph, affine: Affine) -> Iterable[Sighting]:
+    """Our decoder without the finder: at the true corners of all tags, in px from the middle of the first pixel."""
+    quads = np.array([moved(tag, affine) for tag in photograph.tags], np.float32).reshape(-1, 4, 2) - np.float32(0.5)
+    return decoder_of(photograph.dictionary).decode(image, to_clockwise(quads))
 
 
 def _at(sighting: Sighting, corners: Corners) -> bool:
@@ -268,7 +278,12 @@ def measure(folder: Path, treatment: str, detector: str) -> Tally:
             continue
         image, affine = picture
         start = time.process_time()
-        sightings = list(DETECTORS[detector](image, photograph.dictionary))
+        found = (
+            at_corners(image, photograph, affine)
+            if detector == AT_CORNERS
+            else DETECTORS[detector](image, photograph.dictionary)
+        )
+        sightings = list(found)
         tally.seconds += time.process_time() - start
         tally.count += 1
         compare(sightings, photograph, affine, tally)
@@ -315,13 +330,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tags", type=Path, default=os.environ.get("WONDERTABLE_TAGS"), metavar="DIR")
     parser.add_argument("--treatment", choices=ALL, action="append", help="only these treatments")
-    parser.add_argument("--quick", action="store_true", help="only our plain look")
+    parser.add_argument("--quick", action="store_true", help="only our plain look, and our decoder at the true corners")
     args = parser.parse_args()
     if not args.tags:
         say("foreign tags: no folder given (--tags), not measured")
         return 0
     cv2.setNumThreads(1)
-    names = [PLAIN] if args.quick else [name for name in DETECTORS if name != APRIL or find_spec("pupil_apriltags")]
+    here = [name for name in DETECTORS if name != APRIL or find_spec("pupil_apriltags")]
+    names = [*([PLAIN] if args.quick else here), AT_CORNERS]
     usual = {
         f"{READABLE:.0f} to {LARGE:.0f} px": partial(Tally.share, sides=(READABLE, LARGE)),
         f"{SMALL:.0f} to {READABLE:.0f} px": partial(Tally.share, sides=(SMALL, READABLE)),

@@ -68,7 +68,9 @@ def _was_just_recorded(entry: CodebookEntry, situation: Situation, codebook: Cod
     """True if a copy was recorded in this turn, or last: nobody can see whether it is shown again, or another one."""
     now = situation.game.age, situation.game.turn
     fronts = [booked for booked in situation.entries if booked.code is not None]
-    recent = {booked.code for booked in fronts if (booked.age, booked.turn) == now} | {each.code for each in fronts[-1:]}
+    recent = {booked.code for booked in fronts if (booked.age, booked.turn) == now} | {
+        each.code for each in fronts[-1:]
+    }
     return any(copy.code in recent for copy in codebook.copies(entry))
 
 

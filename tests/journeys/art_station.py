@@ -164,7 +164,7 @@ class PlayersWithoutStickers(TroubledStation):
         count = len(self.session.entries)
         self._recorded = (*self._recorded, *[lies] * count)[:count]
         asked = next((question for question in self.session.questions if question.kind == SHOWN_TWICE), None)
-        if asked and lies not in self._recorded:
+        if asked and lies not in (None, *self._recorded):
             super()._then(press(self.session, Answer(asked, 0)))
             self._then((self.session, ()))
 

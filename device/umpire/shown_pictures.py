@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Notice, Question
@@ -12,7 +13,7 @@ from vision.kit.boxes import box
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game
@@ -26,17 +27,25 @@ SHOWN_TWICE = "shown_twice"
 OTHER_EDITION = "other_edition"
 """The kind of the question about a card that belongs to another edition than the boards."""
 NOT_KNOWN_NOTICE = "notice.card_not_known"
+NOT_COUNTED: Mapping[tuple[str, int], int] = MappingProxyType({})
 FAMILIES = {StickerKind.CARD: "card:", StickerKind.LEADER: "leader:"}
 """Kinds of things that can be asked about by name -> what such an answer begins with."""
 
 
 def identify(
-    item: Item, seat: int, situation: Situation, memory: UmpireMemory, codebook: Codebook
+    item: Item,
+    seat: int,
+    situation: Situation,
+    memory: UmpireMemory,
+    codebook: Codebook,
+    *,
+    owned: Mapping[tuple[str, int], int] = NOT_COUNTED,
 ) -> CodebookEntry | Question | Notice:
     """The copy for which something is taken that was known by its picture, or what must be said instead.
 
     It is the first that may be played now and is not booked. If all are booked, or one was just recorded, somebody must
-    say that it is another one. `seat`: whose turn it is.
+    say that it is another one. `seat`: whose turn it is. `owned`: (edition, lowest code) -> how many the owner has, of
+    those cards that he has counted.
     """
     assert item.by_picture is not None
     said = memory.named[1] if memory.named is not None and memory.named[0] == item.track else None
@@ -50,7 +59,9 @@ def identify(
         return Question(seat, OTHER_EDITION, {"card": entry.id}, ANSWERS[:1])
     copies = _copies(entry, situation.game, codebook)
     free = [copy for copy in copies if copy.code not in situation.booked]
-    if said is None and copies and (not free or _was_just_recorded(entry, situation, codebook)):
+    recorded = sum(copy.code in situation.booked for copy in codebook.copies(entry))
+    none_left = not free or recorded >= owned.get((edition, codebook.copies(entry)[0].code), len(codebook))
+    if said is None and copies and (none_left or _was_just_recorded(entry, situation, codebook)):
         return Question(seat, SHOWN_TWICE, {"card": entry.id}, ANSWERS[::-1])
     return (*free, *copies, entry)[0]
 

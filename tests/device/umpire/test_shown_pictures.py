@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.umpire.station import StationUmpire
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import THREE
 from tests.journeys.test_station_games import Station
@@ -76,6 +77,18 @@ def test_one_more_than_the_game_has_is_a_question(station):
     station.take_away()
     assert station.turn == 1
     assert len(booked(station)) == 1
+
+
+def test_one_more_than_the_owner_has_counted_is_a_question():
+    station = ArtStation(FOUR)
+    lowest = CODEBOOK.copies(CODEBOOK.entries[code_of("lumber_yard")])[0].code
+    session = station.main_loop.session
+    station.main_loop.session = replace(session, umpire=StationUmpire(CODEBOOK, owned={("first", lowest): 1}))
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar")))
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "shown_twice"
+    station.answer("exception")
+    assert station.game.pending[1].card == "lumber_yard"
 
 
 def test_what_is_not_sure_is_a_question_with_two_names(station):

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, open_camera
 from device.commands.kit_check import CheckScreen
 from device.errors import CameraError, SettingsError
 from device.messages.presses import Press
+from device.perception.card_pictures import keep_counts
 from device.reporting.enrolment import LiveEnrolment
 from device.settings.settings import pictures_directory
 from display.screens.menu.kit_check import KitSummary, ShownSticker
+from vision.art.copies import COUNTED, CopyCounter
 from vision.art.enrolment import PictureOutcome, Shown
+from vision.art.finder import ArtFinder, StoredCards
 from vision.errors import FrameError
 from vision.kit.boxes import EDITIONS, SETS
 from vision.kit.codebook import Codebook
+from vision.tracking.station import StationReader, StationTracker
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from device.cameras import Camera
     from device.reporting.output import Output
@@ -41,6 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--without-leaders", action="store_true", help="only the base game")
     parser.add_argument("--card", metavar="ID", help="begin with this one, also if it was shown before")
     parser.add_argument("--missing", action="store_true", help="only say what is missing")
+    parser.add_argument("--count", action="store_true", help="count the copies: show every card once")
     parser.add_argument("--headless", action="store_true", help="run without a screen")
     parser.add_argument("--json", action="store_true", help="print one JSON object for each thing, and what is missing")
     parser.set_defaults(run=run)
@@ -65,6 +71,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         raise CameraError("kit_check_no_camera")
     with ExitStack() as stack:
         camera = stack.enter_context(open_camera(spec, settings.camera))
+        if args.count:
+            screen = CheckScreen(settings, output, stack, headless=args.headless, family="copies")
+            return count(live, pictures_directory(settings), camera, screen, output)
         screen = CheckScreen(settings, output, stack, headless=args.headless, family="enrol")
         return enrol(live, camera, screen, output)
 
@@ -90,6 +99,42 @@ def enrol(live: LiveEnrolment, camera: Camera, screen: CheckScreen, output: Outp
     lines = tuple(live.missing())
     screen.summarise(KitSummary(live.shown.title, lines, not lines), camera)
     return status
+
+
+def count(live: LiveEnrolment, folder: Path, camera: Camera, screen: CheckScreen, output: Output) -> int:
+    """Count the copies of each card that a camera sees until somebody ends it, and keep the counts."""
+    codebook, edition = Codebook.load(), live.edition
+    box = {
+        min(copy.code for copy in codebook.copies(live.enrolment.entry(design))): design
+        for design in live.enrolment.box
+    }
+    printed = {code: len(live.enrolment.box[design]) for code, design in box.items() if design.kind in COUNTED}
+    counter, tracker = CopyCounter(codebook, edition), StationTracker(codebook)
+    reader = StationReader((), otherwise=ArtFinder(StoredCards(folder, codebook).recogniser))
+    output.say("copies.start")
+    try:
+        while frame := camera.read():
+            with suppress(FrameError):
+                scene = tracker.update(frame.time, reader.read(frame))
+                code = counter.look(scene)
+                if Press.UNDO in screen.pressed:
+                    code = counter.undo()
+                elif counter.must_be_shown_again(scene):
+                    screen.name(ShownSticker(output.words.say("notice.show_again"), "", "", good=False))
+                if code in printed:
+                    words = {"name": live.name(box[code]), "count": counter.counts[code], "of": printed[code]}
+                    output.say("copies.counted", **words)
+                    screen.sticker(ShownSticker(output.words.say("copies.counted", **words)), alarm=False)
+            if not screen.show(frame, shown=counter.counts.total(), of=sum(printed.values())):
+                break
+    except KeyboardInterrupt:
+        pass  # the usual way to end it without a screen
+    keep_counts(folder, edition, counter.counts)
+    for code, of in printed.items():
+        if counter.counts[code] != of:
+            output.say("copies.counted", name=live.name(box[code]), count=counter.counts[code], of=of)
+        output.line({"event": "copies", **_row(box[code]), "count": counter.counts[code], "of": of})
+    return 0
 
 
 def _look(live: LiveEnrolment, frame: Frame) -> Shown | Hindrance | None:

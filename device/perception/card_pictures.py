@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder, write_durably
 from device.errors import OutputFileError
+from vision.art.copies import as_json, file_of_counts
 from vision.art.references import as_png, file_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from vision.art.references import Design
@@ -23,12 +25,16 @@ def keep_picture(folder: Path, design: Design, image: GreyImage) -> None:
     Raises:
         OutputFileError: it cannot be written.
     """
-    file = file_of(folder, design)
-    try:
-        make_folder(file.parent)
-        write_durably(file, as_png(image), mode=PRIVATE)
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error
+    _write(file_of(folder, design), as_png(image))
+
+
+def keep_counts(folder: Path, edition: str, counts: Mapping[int, int]) -> None:
+    """Store how many copies of each card of an edition there are.
+
+    Raises:
+        OutputFileError: it cannot be written.
+    """
+    _write(file_of_counts(folder, edition), as_json(counts))
 
 
 def drop_picture(folder: Path, design: Design) -> None:
@@ -40,5 +46,13 @@ def drop_picture(folder: Path, design: Design) -> None:
     file = file_of(folder, design)
     try:
         file.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        make_folder(file.parent)
+        write_durably(file, data, mode=PRIVATE)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

@@ -9,6 +9,7 @@ from device.perception.pipeline import FrameResult, SceneReader, TableSceneReade
 from device.session.setup import SeatSetup, StationSetup, TableSetup
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
+from vision.art.copies import counted_copies
 from vision.art.finder import ArtFinder, StoredCards
 from vision.errors import FrameError
 from vision.kit.symbols import Symbology
@@ -105,7 +106,10 @@ class Rig:
 
     def umpire(self) -> Umpire:
         """The umpire for this rig."""
-        return (StationUmpire if self.name == STATION else TableUmpire)(self.codebook, self.sizes)
+        if self.name != STATION:
+            return TableUmpire(self.codebook, self.sizes)
+        owned = counted_copies(self.pictures) if self.pictures is not None else {}
+        return StationUmpire(self.codebook, self.sizes, owned)
 
     def setup(self) -> SeatSetup:
         """The set-up before a game, with nothing on the table yet."""

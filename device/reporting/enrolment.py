@@ -40,7 +40,7 @@ class LiveEnrolment:
     ) -> None:
         self._say, words = Words(language, edition).say, Words(language, edition)
         self._listed, self._wording = words.listed, kit_wording(words, edition)
-        self._enroller = Enroller(sizes)
+        self._enroller, self.edition = Enroller(sizes), edition
         before = [one for one in stored(folder, codebook) if one.design.edition == edition]
         self.enrolment = Enrolment(
             codebook, edition, sets, before, keep=partial(keep_picture, folder), drop=partial(drop_picture, folder)

@@ -55,7 +55,7 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
-from device.umpire.shown_pictures import WHICH_CARD, name_shown
+from device.umpire.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station import new_item
 from engine import Build, BuildStage, Discard, Phase, Recruit
 from vision.scene import Place
@@ -182,7 +182,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = session, ()
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
-    elif question.kind == WHICH_CARD:
+    elif question.kind in (WHICH_CARD, SHOWN_TWICE):
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
@@ -198,7 +198,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
 
 
 def _name_shown(session: Session, answer: int) -> Transition:
-    """Somebody has said which of two likely cards is shown."""
+    """Somebody has said which of two likely cards is shown, or that it is another copy."""
     item = new_item(session.scene, session.memory.shown)
     if item is None:
         return session, ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.messages.questions import Notice, Question
@@ -12,7 +13,7 @@ from vision.kit.boxes import box
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game
@@ -21,20 +22,30 @@ if TYPE_CHECKING:
 
 WHICH_CARD = "which_card"
 """The kind of the question which of two cards is shown, of which neither is sure."""
+SHOWN_TWICE = "shown_twice"
+"""The kind of the question whether this is another copy of a card that was just recorded, or the same once more."""
 OTHER_EDITION = "other_edition"
 """The kind of the question about a card that belongs to another edition than the boards."""
 NOT_KNOWN_NOTICE = "notice.card_not_known"
+NOT_COUNTED: Mapping[tuple[str, int], int] = MappingProxyType({})
 FAMILIES = {StickerKind.CARD: "card:", StickerKind.LEADER: "leader:"}
 """Kinds of things that can be asked about by name -> what such an answer begins with."""
 
 
 def identify(
-    item: Item, seat: int, situation: Situation, memory: UmpireMemory, codebook: Codebook
+    item: Item,
+    seat: int,
+    situation: Situation,
+    memory: UmpireMemory,
+    codebook: Codebook,
+    *,
+    owned: Mapping[tuple[str, int], int] = NOT_COUNTED,
 ) -> CodebookEntry | Question | Notice:
     """The copy for which something is taken that was known by its picture, or what must be said instead.
 
-    It is the first that may be played now and is not booked; if all are booked, a booked one, against which the rules
-    have something to say. `seat`: whose turn it is.
+    It is the first that may be played now and is not booked. If all are booked, or one was just recorded, somebody must
+    say that it is another one. `seat`: whose turn it is. `owned`: (edition, lowest code) -> how many the owner has, of
+    those cards that he has counted.
     """
     assert item.by_picture is not None
     said = memory.named[1] if memory.named is not None and memory.named[0] == item.track else None
@@ -48,6 +59,10 @@ def identify(
         return Question(seat, OTHER_EDITION, {"card": entry.id}, ANSWERS[:1])
     copies = _copies(entry, situation.game, codebook)
     free = [copy for copy in copies if copy.code not in situation.booked]
+    recorded = sum(copy.code in situation.booked for copy in codebook.copies(entry))
+    none_left = not free or recorded >= owned.get((edition, codebook.copies(entry)[0].code), len(codebook))
+    if said is None and copies and (none_left or _was_just_recorded(entry, situation, codebook)):
+        return Question(seat, SHOWN_TWICE, {"card": entry.id}, ANSWERS[::-1])
     return (*free, *copies, entry)[0]
 
 
@@ -58,6 +73,16 @@ def _which(item: Item, seat: int, entry: CodebookEntry | None, codebook: Codeboo
         return Notice(NOT_KNOWN_NOTICE)
     choices = tuple(f"{FAMILIES[each.kind]}{each.id}" for each in likely)
     return Question(seat, WHICH_CARD, {"card": likely[0].id, "other": likely[1].id}, (*choices, ANSWERS[0]))
+
+
+def _was_just_recorded(entry: CodebookEntry, situation: Situation, codebook: Codebook) -> bool:
+    """True if a copy was recorded in this turn, or last: nobody can see whether it is shown again, or another one."""
+    now = situation.game.age, situation.game.turn
+    fronts = [booked for booked in situation.entries if booked.code is not None]
+    recent = {booked.code for booked in fronts if (booked.age, booked.turn) == now} | {
+        each.code for each in fronts[-1:]
+    }
+    return any(copy.code in recent for copy in codebook.copies(entry))
 
 
 def _copies(entry: CodebookEntry, game: Game, codebook: Codebook) -> tuple[CodebookEntry, ...]:
@@ -82,6 +107,9 @@ def is_booked(item: Item, booked: Collection[int], codebook: Codebook) -> bool:
 
 
 def name_shown(item: Item, memory: UmpireMemory, answer: int) -> UmpireMemory:
-    """The memory after somebody has said which of the likely cards is shown: the first (0), or the second."""
+    """The memory after somebody has said which of the likely cards is shown: the first (0), or the second.
+
+    If only one is likely, the first answer is that it is another copy of it.
+    """
     codes = (item.code, *(item.by_picture.others if item.by_picture else ()))
     return replace(memory, named=(item.track, codes[answer])) if answer < len(codes) else memory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,14 +12,14 @@ from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
-from device.umpire.shown_pictures import identify, is_booked
+from device.umpire.shown_pictures import NOT_COUNTED, identify, is_booked
 from device.umpire.table import card_notice
 from engine import Action, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
@@ -61,10 +61,14 @@ def new_item(scene: Scene, dealt_with: int) -> Item | None:
 
 @dataclass(frozen=True, slots=True)
 class StationUmpire:
-    """Takes what is shown as the action of the seat whose turn it is."""
+    """Takes what is shown as the action of the seat whose turn it is.
+
+    `owned`: (edition, lowest code) of a card -> how many copies the owner has counted, for cards known by pictures.
+    """
 
     codebook: Codebook
     sizes: KitSizes = KitSizes()
+    owned: Mapping[tuple[str, int], int] = field(default_factory=lambda: NOT_COUNTED)
 
     def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
         """Rule on what is shown now. `close`: the next seat acts without a card.
@@ -101,7 +105,7 @@ class StationUmpire:
     ) -> CodebookEntry | Question | Notice | None:
         """What is shown; if that is not sure, what must be said about it."""
         if item.by_picture is not None:
-            return identify(item, seat, situation, memory, self.codebook)
+            return identify(item, seat, situation, memory, self.codebook, owned=self.owned)
         return self.codebook.entry(item.code)
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:

@@ -1,6 +1,7 @@
 """Whole games at a station without a sticker, before the simulated camera, with procedural cards.
 
     python -m tests.journeys.art_station [--games N] [--rate SHARE] [--first SEED] [--players N]
+                                         [--scenes]
 
 Every other game has the Leaders, every third is of the second edition. Prints for each game how many actions were
 booked, troubles, questions, and whether anything is booked wrongly. The status is 1 if a game is wrong or stuck.
@@ -18,33 +19,39 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from device.messages.intents import Answer
+from device.session.pressing import press
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
 from device.simulation.rendering.projection import STATION_HEIGHT, over_mat
 from device.simulation.table.station import thing_with
 from device.simulation.table.tabletop import WITHOUT_STICKER
+from device.umpire.shown_pictures import SHOWN_TWICE
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_station import PassingArm, RenderedMat
 from tests.journeys.troubled_station import TroubledStation
 from tests.vision.procedural_cards import TEXELS, of_entry
-from tests.vision.station_mat import HIGH, SIDE, WIDE
+from tests.vision.station_mat import HIGH, SIDE, WIDE, StationMat
 from vision.art.features import PX_PER_MM
 from vision.art.finder import ArtFinder
 from vision.art.recogniser import Recogniser
 from vision.art.references import Reference, designs
+from vision.by_picture import ByPicture
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
+from vision.sighting import Sighting
 from vision.symbologies import finders
 from vision.table.pose import Pose
 from vision.tracking.station import StationReader, StationTracker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from device.simulation.dealing.dealer import Move, Round
+    from device.session.session import Transition
     from device.simulation.table.tabletop import Thing
     from vision.frame import GreyImage
+    from vision.sighting import Corners
 
 MM = SIDE / KitSizes().sticker.square
 """px per mm of `StationMat`."""
@@ -134,20 +141,39 @@ def _shown(code: int, x: float, y: float, turn: float = 0.3, side: float = SIDE,
     return replace(thing, pose=pose, z=z, height=STATION_HEIGHT * (1 - SIDE / side))
 
 
+class ArtScenes(StationMat):
+    """Like `StationMat`, without pictures: of each thing only its name is known, not which copy it is."""
+
+    def __init__(self, fps: float = 5.0, empty: float = 1.5, edition: str = "first") -> None:
+        self._by_picture = ByPicture(edition)
+        super().__init__(fps, empty)
+
+    def seen(self, code: int, corners: Corners) -> Sighting:
+        return Sighting(CODEBOOK.copies(CODEBOOK.entries[code])[0].code, corners, self._by_picture)
+
+
 class PlayersWithoutStickers(TroubledStation):
-    """Nobody shows a card again of which the game has another copy: to the station that is the other copy."""
+    """People who know their cards: asked whether this is another copy, they say so if it is, or take the card away."""
 
-    def _trouble(self, each: Round, move: Move, others: dict[int, Move]) -> Callable[..., object] | None:
-        kind = super()._trouble(each, move, others)
-        before = CODEBOOK.entry(self._before) if self._before is not None else None
-        again = kind is TroubledStation.shown_again and before is not None and len(CODEBOOK.copies(before)) > 1
-        return None if again else kind
+    _recorded: tuple[int | None, ...] = ()
+    """What lay there when each action was recorded."""
+
+    def _then(self, transition: Transition) -> None:
+        super()._then(transition)
+        lies = self.mat.lying[-1][0] if self.mat.lying else None
+        count = len(self.session.entries)
+        self._recorded = (*self._recorded, *[lies] * count)[:count]
+        asked = next((question for question in self.session.questions if question.kind == SHOWN_TWICE), None)
+        if asked and lies not in (None, *self._recorded):
+            super()._then(press(self.session, Answer(asked, 0)))
+            self._then((self.session, ()))
 
 
-def game(seed: int, players: int, rate: float, only: str = "") -> TroubledStation:
-    """A game: every other one with the Leaders, every third of the second edition."""
+def game(seed: int, players: int, rate: float, only: str = "", *, scenes: bool = False) -> TroubledStation:
+    """A game: every other one with the Leaders, every third of the second edition. `scenes`: without pictures."""
     edition = "second" if seed % 3 == 2 else "first"
-    mat = lambda **how: ArtMat(**how, seed=seed, edition=edition)  # noqa: E731
+    camera = lambda **how: ArtMat(**how, seed=seed, edition=edition)  # noqa: E731
+    mat = (lambda **how: ArtScenes(**how, edition=edition)) if scenes else camera
     leaders = seed % 2 == 1
     return PlayersWithoutStickers(players, seed, leaders=leaders, rate=rate, only=only, mat=mat, edition=edition)
 
@@ -159,13 +185,14 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=0, help="0: three to seven in turn")
     parser.add_argument("--rate", type=float, default=0.0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--scenes", action="store_true", help="without pictures: as if each thing's name were read")
     parser.add_argument("--log", action="store_true")
     asked = parser.parse_args()
     sys.stdout.write("seed players edition leaders booked troubles questions result   seconds\n")
     amiss = False
     for seed in range(asked.first, asked.first + asked.games):
         started, players = time.perf_counter(), asked.players or 3 + seed % 5
-        station = game(seed, players, asked.rate, asked.only)
+        station = game(seed, players, asked.rate, asked.only, scenes=asked.scenes)
         outcome = station.run()
         result = f"WRONG {outcome.wrong}" if outcome.wrong else f"STUCK {outcome.stuck}" if outcome.stuck else "right"
         amiss |= result != "right"

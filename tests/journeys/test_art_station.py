@@ -14,3 +14,12 @@ def test_a_game_without_stickers_is_recorded_as_dealt(seed: int) -> None:
     station = game(seed, 3 + seed % 5, rate=0.0)
     outcome = station.run()
     assert (outcome.wrong, outcome.stuck, sum(outcome.asked.values())) == ("", "", 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_card_shown_again_is_never_taken_for_another_copy(seed: int) -> None:
+    """With a trouble in every fourth showing; without pictures, as if each thing's name were read."""
+    station = game(seed, 3 + seed % 5, rate=0.25, scenes=True)
+    outcome = station.run()
+    assert (outcome.wrong, outcome.stuck) == ("", "")
+    assert outcome.troubles

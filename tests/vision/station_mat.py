@@ -52,11 +52,17 @@ class StationMat:
         small = self._picture()
         moving = np.abs(small - self.before)[: HIGH // 16 * 2 : 2, ::2] > 5
         self.before = small
-        seen = [Sighting(code, square(x, y, *how)) for code, x, y, *how in self.lying if not self._covers_sticker(x, y)]
+        seen = [
+            self.seen(code, square(x, y, *how)) for code, x, y, *how in self.lying if not self._covers_sticker(x, y)
+        ]
         reading = StationReading(tuple(seen), True, Changes(moving, moving, small))
         self.scene = self.tracker.update(self.time, reading)
         self.time = round(self.time + 1 / self.fps, 6)
         return self.scene
+
+    def seen(self, code, corners):
+        """What is read where the sticker of this thing is."""
+        return Sighting(code, corners)
 
     def _picture(self):
         """The small picture of the mat now."""

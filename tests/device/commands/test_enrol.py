@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from device.command_line import main
-from device.commands.enrol import enrol
+from device.commands.enrol import count, enrol
 from device.commands.kit_check import CheckScreen
 from device.reporting.enrolment import LiveEnrolment
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from tests.vision.procedural_cards import Look, of_entry, seen
+from vision.art.copies import counted_copies
 from vision.art.finder import ArtFinder, StoredCards
 from vision.art.references import file_of
 from vision.frame import Frame
@@ -182,6 +183,47 @@ def test_one_card_again_and_what_is_missing(tmp_path: Path, capsys, monkeypatch)
     assert "nonsense" in capsys.readouterr().err
     assert main(["enrol", "--camera", "none"]) == 1
     assert "--camera" in capsys.readouterr().err
+
+
+class Shower:
+    """Shows one card after the other and takes each away."""
+
+    def __init__(self, codes: list[int]) -> None:
+        self.time = 0.0
+        self._mat = seen(None, LOOK, np.random.default_rng(1), MM)
+        self._random = np.random.default_rng(3)
+        self._plan = self._acts(codes)
+
+    def read(self) -> Frame | None:
+        picture = next(self._plan, None)
+        if picture is None:
+            return None
+        self.time += 1 / FPS
+        noisy = picture + self._random.normal(0, 1.5, picture.shape)
+        return Frame(np.clip(noisy, 0, 255).astype(np.uint8), self.time, round(self.time * FPS))
+
+    def _acts(self, codes: list[int]):
+        yield from [self._mat] * 12
+        for code in codes:
+            yield from [seen(of_entry(CODEBOOK.entries[code]), LOOK, np.random.default_rng(1), MM)] * 8
+            yield from [self._mat] * 8
+
+
+def test_copies_are_counted_by_showing_every_card_once(begin, capsys) -> None:
+    live, folder = begin()
+    person = Person(live, {}, frozenset(), ends=3)
+    shown_by(person, capsys)
+    first, second, third = list(live.enrolment.box)[:3]
+    codes = [live.enrolment.box[design][0] for design in (first, second, second, first, third, second)]
+    output = Output(json=True)
+    with ExitStack() as stack:
+        screen = CheckScreen(SETTINGS, output, stack, headless=True, family="copies")
+        count(live, folder, Shower([codes[0], *codes]), screen, output)  # the first teaches how the empty mat looks
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    counted = {line["id"]: line["count"] for line in lines if line["event"] == "copies" and line["count"]}
+    assert counted == {first.id: 2, second.id: 3, third.id: 1}
+    lowest = [CODEBOOK.copies(CODEBOOK.entries[code])[0].code for code in codes]
+    assert counted_copies(folder) == {("first", code): lowest.count(code) for code in lowest}
 
 
 @pytest.mark.slow

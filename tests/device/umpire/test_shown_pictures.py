@@ -6,10 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from device.umpire.station import StationUmpire
 from tests.device.tables import CODEBOOK, code_of
+from tests.journeys.playthrough import THREE
 from tests.journeys.test_station_games import Station
 from vision.by_picture import NOT_KNOWN, ByPicture
 from vision.scene import Item, Place
+
+FOUR = (*THREE, ("babylon", "A"))
 
 
 class ArtStation(Station):
@@ -36,19 +40,55 @@ def booked(station):
     return [entry.code for entry in station.main_loop.session.entries]
 
 
-def test_a_name_that_is_shown_twice_is_its_next_copy(station):
+def test_a_name_that_was_recorded_in_this_turn_is_asked_about(station):
+    """Nobody can see whether the same card is shown again, or another copy of it."""
     station.show(code_of("ore_vein"))
+    station.put(code_of("ore_vein"))
+    assert (station.kind, station.asked.choices) == ("shown_twice", ("exception", "take_back"))
+    station.take_away()
     assert station.turn == 2
+    assert station.kind is None
     assert booked(station) == [code_of("lumber_yard"), code_of("ore_vein")]
+
+
+def test_another_copy_of_the_last_card_is_recorded_when_somebody_says_so(station):
+    station = ArtStation(FOUR)
+    station.show(code_of("lumber_yard"))
+    station.put(code_of("lumber_yard"))
+    station.answer("exception")
+    station.take_away()
+    lumber_yards = [copy.code for copy in CODEBOOK.copies(CODEBOOK.entries[code_of("lumber_yard")])]
+    assert booked(station) == lumber_yards[:2]
+    assert not station.game.pending[1].exception
+
+
+def test_another_copy_of_a_card_of_an_earlier_turn_is_recorded():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar", "lumber_yard")))
+    assert station.game.pending[1].card == "lumber_yard"
 
 
 def test_one_more_than_the_game_has_is_a_question(station):
     """With three players there is one Lumber Yard."""
     station.put(code_of("lumber_yard"))
+    assert station.kind == "shown_twice"
+    station.answer("exception")
     assert station.kind == "no_copy_left"
     station.take_away()
     assert station.turn == 1
     assert len(booked(station)) == 1
+
+
+def test_one_more_than_the_owner_has_counted_is_a_question():
+    station = ArtStation(FOUR)
+    lowest = CODEBOOK.copies(CODEBOOK.entries[code_of("lumber_yard")])[0].code
+    session = station.main_loop.session
+    station.main_loop.session = replace(session, umpire=StationUmpire(CODEBOOK, owned={("first", lowest): 1}))
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar")))
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "shown_twice"
+    station.answer("exception")
+    assert station.game.pending[1].card == "lumber_yard"
 
 
 def test_what_is_not_sure_is_a_question_with_two_names(station):

@@ -26,6 +26,7 @@ ASKED = {
     "correct_one_of": {},
     "loss": {"coins": 3},
     "other_edition": CARD,
+    "shown_twice": CARD,
     "too_many_drawn": CARD,
     "which_card": {**CARD, "other": "altar"},
     "correct_past": {"changes": ",1,rhodes,build,timber_yard,build,clay_pit;,1,alexandria,build,baths,discard,"},

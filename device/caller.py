@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.durable_file import write_durably
+from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,10 +83,10 @@ def _status(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -
 
 def _serve(writer: socket.socket, named: frozenset[str]) -> None:
     """Write what is asked for until the command ends; only files that are named on the command line."""
-    with suppress(EOFError, msgspec.DecodeError):
+    with suppress(EOFError, NotUnderstoodError):
         while True:
             size = int.from_bytes(_received(writer, 8), "big")
-            task = msgspec.json.decode(_received(writer, size), type=WritingTask)
+            task = read_json(_received(writer, size), WritingTask)
             number = errno.EACCES
             if task.path in {word.partition("=")[2] or word for word in named} | named:
                 number = _written_by_caller(task)
@@ -111,7 +112,7 @@ def _written_by_caller(task: WritingTask) -> int:
 def _write(task: WritingTask) -> None:
     if task.new and Path(task.path).exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), task.path)
-    write_durably(Path(task.path), task.data)
+    write_durably(Path(task.path), task.data, named_by_caller=True)
 
 
 def _become(user: str) -> None:

@@ -10,22 +10,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_durably(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+def write_durably(path: Path, data: bytes, *, mode: int = 0o666, named_by_caller: bool = False) -> None:
     """Replaces the file at `path`, whole: after a power cut it holds all of `data` or what it held before.
 
     `mode`: who may read and write the file, from its first byte on; the process's umask is taken off.
 
-    A symbolic link stays, and the file that it points to is replaced. A pipe or a device (`/dev/stdout`) cannot be
-    replaced, so it is written to as it is. Raises `OSError` if the file cannot be written; then it is as it was.
+    A symbolic link is replaced, so that nobody can lead the program, which may run as root, to another file. With
+    `named_by_caller` it stays, and the file that it points to is replaced; a pipe or a device (`/dev/stdout`), which
+    cannot be replaced, is written to as it is. Raises `OSError` if the file cannot be written; then it is as it was.
     """
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    path = path.resolve()
+    if named_by_caller:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        path = path.resolve()
     unfinished = path.with_name(f"{path.name}.new")
     try:
         unfinished.unlink(missing_ok=True)  # one that a power cut left has the rights of its time
-        with open(unfinished, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        with open(unfinished, "xb", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW, mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

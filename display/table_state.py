@@ -58,7 +58,8 @@ class PhoneAccess:
 
     `place`: "" until the server is up. `addresses`: how many this machine has, another one of them can be shown; None
     until the server says so. `trouble`: why no server can connect or listen, in the system's words. `port`: the one
-    that the server cannot have, else 0; without `trouble` another program has it. `fails`: it ends again and again.
+    that the server cannot have, else 0; without `trouble` another program has it, the `holder` if that is known.
+    `fails`: it ends again and again.
     """
 
     place: str
@@ -68,6 +69,7 @@ class PhoneAccess:
     trouble: str = ""
     port: int = 0
     fails: bool = False
+    holder: str = ""
 
     @property
     def link(self) -> str:

@@ -6,15 +6,18 @@ Prints a line for each thing that was tried, and ends with 1 at the first that d
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+import zlib
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +28,8 @@ GAME, PHONES = "wondertable.service", "wondertable-phones.service"
 OURS = (GAME, PHONES, "wondertable-off.path", "wondertable-phones.path")
 RUN = Path("/run/wondertable")
 PAGES = "http://127.0.0.1:8377/"
+EVENING = Path("/var/lib/wondertable/phones.json")
+KILLS, BACK_WITHIN = 40, 10.0
 BY_NOW = 180.0
 """s; a program that hangs is ended after 30 s without a message, killed 10 s later, and up again soon after."""
 PTRACE_INTERRUPT, PTRACE_SEIZE = 0x4207, 0x4206
@@ -109,6 +114,60 @@ def hold_main_thread(process: int) -> None:
         )
 
 
+def servers() -> list[str]:
+    """The processes of the server for telephones, by their command lines."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            line = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            found += [f"{process.name} {line}"] if "start.py phones" in line else []
+    return found
+
+
+def kill_in_turn() -> None:
+    """Kill game and server with -9 again and again: both come back soon, and there is one process of each."""
+    longest = 0.0
+    for number in range(KILLS):
+        unit = (GAME, PHONES)[number % 2]
+        before = show(unit, "MainPID")
+        os.kill(int(before), signal.SIGKILL)
+        start = time.monotonic()
+        wait(
+            f"{unit} again",
+            lambda unit=unit, before=before: show(unit, "MainPID") not in {"0", before} and is_up(unit) and page(),
+        )
+        longest = max(longest, time.monotonic() - start)
+        found = servers()
+        if len(found) != 1:
+            say(f"FAILED: after {unit} was killed there are {len(found)} servers: {found}")
+            sys.exit(1)
+    say(f"{KILLS} kills of game and server in turn: back after {longest:.1f} s at most, one server")
+    if longest > BACK_WITHIN:
+        say(f"FAILED: that is more than {BACK_WITHIN:.0f} s")
+        sys.exit(1)
+
+
+def photograph() -> None:
+    """Have a photograph read, in the unit's sandbox and in the reader's own."""
+    secret = json.loads(EVENING.read_bytes())["secret"]
+
+    def chunk(name: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 800, 600, 8, 0, 0, 0, 0))
+    rows = chunk(b"IDAT", zlib.compress((b"\0" + b"c" * 800) * 600))
+    picture = b"\x89PNG\r\n\x1a\n" + head + rows + chunk(b"IEND", b"")
+
+    def asked(path: str, data: bytes | None = None) -> dict[str, str]:
+        with urllib.request.urlopen(urllib.request.Request(PAGES + path, data, {"X-Secret": secret})) as answer:
+            found: dict[str, str] = json.loads(answer.read())
+            return found
+
+    name = asked("photographs", picture)["photograph"]
+    wait("the photograph is read", lambda: asked(f"photographs/{name}").get("state") == "read", 60)
+    say("a photograph is read")
+
+
 def main() -> int:
     """Everything in turn."""
     say(f"{GAME} is up after {wait(f'{GAME} is up', is_up):.0f} s; watched every {show(GAME, 'WatchdogUSec')}")
@@ -130,6 +189,8 @@ def main() -> int:
     os.kill(int(before), signal.SIGKILL)
     took = wait("the server again", lambda: show(PHONES, "MainPID") not in {"0", before} and is_up(PHONES) and page())
     say(f"{PHONES} killed: up again after {took:.0f} s; the game is still process {show(GAME, 'MainPID')}")
+    kill_in_turn()
+    photograph()
     failed = subprocess.run(["systemctl", "--failed", "--plain", "--no-legend"], capture_output=True, text=True,
                             check=True).stdout  # fmt: skip
     if "wondertable" in failed:

@@ -126,3 +126,18 @@ def folders() -> list[str]:
 def test_a_folder_has_few_modules(folder: str) -> None:
     found = [file.stem for file in (ROOT / folder).glob("*.py") if file.stem != "__init__"]
     assert len(found) <= MOST_MODULES, sorted(found)
+
+
+DECODERS = {"json": {"loads", "load", "decode", "Decoder"}, "tomllib": {"loads", "load"}, "pickle": {"loads", "load"}}
+
+
+def test_bytes_from_outside_are_decoded_in_one_place() -> None:
+    """Elsewhere an exception that nobody has thought of would get through, such as that of bytes that are no UTF-8."""
+    found = set()
+    for file in files("device"):
+        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                owner = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+                if node.attr in DECODERS.get(owner, ()):
+                    found.add(file.as_posix())
+    assert found == {"device/untrusted.py"}

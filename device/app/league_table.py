@@ -37,7 +37,7 @@ def read_league_table(file: Path, games: Season) -> ReadLeague:
     changed = _changed(file)
     try:
         found = read_league(file)
-        league = count_league(found, games, hall_results(found, file.parent))
+        league = count_league(found, games, hall_results(found, file.parent)[0])
     except (HallError, LeagueError) as problem:
         said = Notice(f"error.{problem.key}", problem.placeholders)
         return ReadLeague(LeagueTable(file.stem, problem=said), changed, games)

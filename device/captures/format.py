@@ -14,6 +14,7 @@ import msgspec
 from device.errors import RecordFileError
 from device.messages.events import event_from_row, event_to_row
 from device.session.restoring import restore, resume
+from device.untrusted import NotUnderstoodError, read_json
 from engine import Discard, Pass, Reason
 from vision.scene import Scene  # noqa: TC001  read back by its type
 from vision.table.redaction import public_items
@@ -137,10 +138,10 @@ def load(path: Path) -> CapturedPicture:
         RecordFileError: it cannot be read, or does not describe a picture.
     """
     try:
-        picture = msgspec.json.decode(path.read_bytes(), type=CapturedPicture)
+        picture = read_json(path.read_bytes(), CapturedPicture)
     except OSError as error:
         raise RecordFileError("record_unreadable", record=str(path), reason=error.strerror) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except NotUnderstoodError as error:
         raise RecordFileError("record_no_shot", record=str(path), reason=str(error)) from error
     if picture.version != VERSION:
         raise RecordFileError("record_other_version", record=str(path), version=picture.version)

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             output.say("calibrate.hold")
             calibration = _watch(camera, finder, output, live=is_live(spec))
     file = args.out or state_directory(settings) / FILE
-    write_calibration(calibration, file)
+    write_calibration(calibration, file, named_by_caller=args.out is not None)
     output.line({"calibration": str(file), "error": round(calibration.error, 3), "views": calibration.views})
     output.say("calibrate.done", file=str(file), error=f"{calibration.error:.2f}", count=calibration.views)
     return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +12,10 @@ from device.caller import write_for_caller
 from device.errors import JournalError, OutputFileError
 from device.journal import bgstats
 from device.journal.archive import find, open_archive, played
+from device.reporting.csv_table import csv_table
 from device.reporting.json_lines import state_line
 from device.session.restoring import COUNTED
+from device.untrusted import read_json
 from engine import action_to_dict, score_sheets, write_record
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         raise JournalError("counted_no_record", game=game.stored.id)
     text = _written(game, form, output.words)
     if args.out is None and output.json:
-        content = msgspec.json.decode(text) if form in {"json", "bgstats"} else text
+        content = read_json(text, object) if form in {"json", "bgstats"} else text
         output.line({"game": game.stored.id, "format": form, "content": content})
         return 0
     if args.out is None:
@@ -135,15 +135,14 @@ def _as_csv(played: PlayedGame) -> str:
     game, outcome = played.game, played.game.outcome()
     sheets = {sheet.seat: sheet for sheet in score_sheets(game)}
     categories = list(next(iter(sheets.values())).points)
-    file = io.StringIO()
-    table = csv.writer(file)
     points_of = [f"points_{category}" for category in categories]
-    table.writerow(["game", "started", "seat", "name", "wonder", "side", *points_of, "total", "coins", "place"])
+    head = ["game", "started", "seat", "name", "wonder", "side", *points_of, "total", "coins", "place"]
+    rows: list[list[object]] = []
     for seat, city in enumerate(game.cities):
         points: list[object] = [""] * (len(categories) + 1)
         if outcome and seat in sheets:
             points = [*(sheets[seat].points[category] for category in categories), sheets[seat].total]
         place = outcome.ranks.get(seat, "") if outcome else ""
         who = [seat, game.setup.names[seat], city.wonder.id, city.wonder.side]
-        table.writerow([played.stored.id, played.stored.started, *who, *points, city.coins, place])
-    return file.getvalue()
+        rows.append([played.stored.id, played.stored.started, *who, *points, city.coins, place])
+    return csv_table(head, rows)

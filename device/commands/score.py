@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.perception.lens_calibration import lens_of
-from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.photographs.counting import score_rows
 from device.photographs.counts import (
     CountsError,
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     _says((*table.remarks, *table.contradictions), output)
     if table.contradictions:
         return FAILED
-    _says(unknown_leaders(table), output)
+    _says((*unknown_leaders(table), *unaccounted_cards(table)), output)
     game = _counted(args, table, final_cities(table, _copied_leaders(args, table, output)), output)
     if game is None:
         return FAILED

@@ -17,7 +17,7 @@ from device.doctor.machine import (
     check_versions,
 )
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_screen, check_sound
-from device.doctor.telephones import check_phones
+from device.doctor.telephones import check_phones, check_reader
 from device.perception.lens_calibration import lens_of
 from device.phones.host import sockets
 from device.settings.settings import state_directory
@@ -47,6 +47,7 @@ def run_checks(settings: Settings, *, interactive: bool = False, config: Path | 
     yield from _safely("lights", lambda: check_lights(settings.lights))
     yield from _safely("audio", lambda: check_sound(settings.sound))
     yield from _safely("phones", lambda: check_phones(settings.phones, sockets(state_directory(settings))))
+    yield from _safely("photographs", check_reader)
     yield from _safely("hall", lambda: check_hall(settings.hall, lambda: ask_broker(state_directory(settings), config)))
     camera, own = settings.camera, is_live(settings.camera.spec)
     yield from _safely(

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
+from device.kernel_sandbox import offered
+from device.phones.port_holder import TCP_TABLES, listening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from device.settings.settings import PhoneSettings
 
-TCP_TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
-LISTENS = "0A"
-"""The state of a socket that accepts connections, as the system writes it (proc_pid_net(5))."""
+CONFINED_BY = ("landlock", "seccomp")
+
+
+def check_reader(offered: Callable[[], tuple[str, ...]] = offered) -> Iterator[Finding]:
+    """What confines the process that reads telephones' photographs. A kernel that lacks it is no fault of anybody's."""
+    lacking = [name for name in CONFINED_BY if name not in offered()]
+    values = {"missing": ", ".join(lacking)} if lacking else {}
+    yield finding("photographs", "limited" if lacking else "confined", good=True, **values)
 
 
 def check_phones(
@@ -32,15 +39,3 @@ def check_phones(
         yield finding("phones", "away", "phones", good=False, port=wanted.port)
     else:
         yield finding("phones", "off", good=True)
-
-
-def listening(port: int, tables: tuple[Path, ...] = TCP_TABLES) -> bool:
-    """True if a program on this machine accepts connections at a TCP port."""
-    for table in tables:
-        try:
-            rows = [row.split() for row in table.read_text("ascii").splitlines()[1:]]
-        except OSError:
-            continue
-        if any(row[3] == LISTENS and int(row[1].rpartition(":")[2], 16) == port for row in rows):
-            return True
-    return False

@@ -11,6 +11,8 @@ import msgspec
 from device.hall.public_table import public_table
 from device.phones.host import socket_path
 from device.phones.link import LocalLink
+from device.phones.requests import LONGEST_LINE
+from device.untrusted import Boundary
 from display.table_state import HallAccess
 
 if TYPE_CHECKING:
@@ -30,15 +32,7 @@ class HallStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unsent: int = 0
 
 
-_decoder = msgspec.json.Decoder(HallStatus)
-
-
-def read_status(line: bytes) -> HallStatus:
-    """A line of the publisher. Raises `ValueError`."""
-    try:
-        return _decoder.decode(line)
-    except (msgspec.DecodeError, RecursionError) as problem:
-        raise ValueError(str(problem)) from problem
+_lines = Boundary[HallStatus]("the game's socket for the hall", HallStatus, LONGEST_LINE)
 
 
 class HallHost:
@@ -57,7 +51,7 @@ class HallHost:
         self._trouble = ""
         try:
             socket.parent.mkdir(parents=True, exist_ok=True)
-            self._link = LocalLink(socket, read_status)
+            self._link = LocalLink(socket, _lines.read)
         except OSError as problem:
             self._trouble = problem.strerror or str(problem)
             logging.getLogger(__name__).warning("no hall: %s: %s", socket, self._trouble)

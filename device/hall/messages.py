@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Meta
 
 from device.errors import DeviceError
+from device.untrusted import Boundary, NotUnderstoodError, read_json
 
 VERSION: Literal[1] = 1
 LONGEST_MESSAGE = 16_384
@@ -122,15 +123,14 @@ class MessageError(DeviceError, ValueError):
 
 
 _Message = TypeVar("_Message", TableMessage, SheetMessage)
-_table_decoder = msgspec.json.Decoder(TableMessage)
-_sheet_decoder = msgspec.json.Decoder(SheetMessage)
-_public_decoder = msgspec.json.Decoder(PublicTable)
-_version_decoder = msgspec.json.Decoder(dict[str, object])
+_states = Boundary[TableMessage]("states of tables", TableMessage, LONGEST_MESSAGE)
+_sheets = Boundary[SheetMessage]("sheets of tables", SheetMessage, LONGEST_MESSAGE)
+_own_states = Boundary[PublicTable]("the game's state for the hall", PublicTable, LONGEST_MESSAGE)
 
 
 def read_state(payload: bytes, table: str) -> TableMessage:
     """A table's state, from the topic of this table. Raises `MessageError`."""
-    message = _read(payload, _table_decoder)
+    message = _read(payload, _states)
     seats = len(message.seats)
     if any(seat >= seats for seat in (*message.waiting, *message.leader, *message.winners)):
         raise MessageError("hall_wrong", reason="seat")
@@ -139,7 +139,7 @@ def read_state(payload: bytes, table: str) -> TableMessage:
 
 def read_sheet(payload: bytes, table: str, game: str) -> SheetMessage:
     """A game's sheets, from the topic of this table and game. Raises `MessageError`."""
-    message = _read(payload, _sheet_decoder)
+    message = _read(payload, _sheets)
     if message.game != game:
         raise MessageError("hall_other_topic", name=message.game)
     if len({city.seat for city in message.cities}) < len(message.cities):
@@ -149,7 +149,7 @@ def read_sheet(payload: bytes, table: str, game: str) -> SheetMessage:
 
 def read_public(payload: bytes) -> PublicTable:
     """What the game's process tells the publisher. Raises `MessageError`."""
-    return _read(payload, _public_decoder)
+    return _read(payload, _own_states)
 
 
 def is_table_name(text: str) -> bool:
@@ -166,20 +166,20 @@ def _of_table(message: _Message, table: str) -> _Message:
 _Any = TypeVar("_Any")
 
 
-def _read(payload: bytes, decoder: msgspec.json.Decoder[_Any]) -> _Any:
-    if len(payload) > LONGEST_MESSAGE:
-        raise MessageError("hall_too_long", bytes=len(payload), most=LONGEST_MESSAGE)
+def _read(payload: bytes, boundary: Boundary[_Any]) -> _Any:
     try:
-        return decoder.decode(payload)
-    except (msgspec.DecodeError, RecursionError) as problem:
+        return boundary.read(payload)
+    except NotUnderstoodError as problem:
         raise _why(payload, str(problem)) from problem
 
 
 def _why(payload: bytes, problem: str) -> MessageError:
     """Why a message cannot be read; of another version only that is said."""
+    if len(payload) > LONGEST_MESSAGE:
+        return MessageError("hall_too_long", bytes=len(payload), most=LONGEST_MESSAGE)
     try:
-        version = _version_decoder.decode(payload).get("version", VERSION)
-    except (msgspec.DecodeError, RecursionError):
+        version = read_json(payload, dict[str, object]).get("version", VERSION)
+    except NotUnderstoodError:
         return MessageError("hall_torn")
     if version != VERSION:
         return MessageError("hall_version", version=f"{version!r:.20}", known=VERSION)

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.hall.broker import broker_of, table_of
+from device.hall.signatures import read_key
 from device.hall_publisher.outbox import OUTBOX, Outbox
 from device.hall_publisher.publisher import FinishedGames, Publisher, Telling
 from device.hall_publisher.table_link import TableLink
 from device.hall_publisher.trial import TRIAL_WITHIN, trial
 from device.settings.settings import load_settings
+from device.system_calls import end_with_parent
 from display.words import Words
 from engine import WondertableError
 
@@ -38,10 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", type=Path, help="settings file instead of the usual ones")
     parser.add_argument("--stay", action="store_true", help="wait for the game to come back, however long it takes")
     parser.add_argument("--try", action="store_true", dest="only_try", help="only say whether the broker accepts it")
+    parser.add_argument("--parent", type=int, help="the process that has started this one, which ends with it")
     args = parser.parse_args(arguments)
+    if args.parent:
+        end_with_parent(args.parent)
     try:
         wanted = load_settings(args.config).hall
-        telling = Telling(broker_of(wanted), table_of(wanted), wanted.prefix, wanted.discovery)
+        key = read_key(Path(wanted.key_file).expanduser()) if wanted.key_file else b""
+        telling = Telling(broker_of(wanted), table_of(wanted), wanted.prefix, wanted.discovery, key)
         if args.only_try:
             sys.stdout.write(trial(telling, time.monotonic() + TRIAL_WITHIN) + "\n")
             return 0

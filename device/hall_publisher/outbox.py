@@ -20,6 +20,7 @@ import msgspec
 from device.durable_file import make_folder
 from device.errors import HallError
 from device.hall.messages import HallCity, SheetMessage
+from device.untrusted import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -104,7 +105,7 @@ class Outbox:
                 if game.id not in earlier and _print(sheet) != former:
                     self._put(sheet)
             for number in known.keys() & set(present) - finished:
-                sheet = msgspec.json.decode(known[number][2], type=SheetMessage)
+                sheet = read_json(known[number][2], SheetMessage)
                 if not sheet.withdrawn:
                     self._put(replace_sheet(sheet, revision=sheet.revision + 1, withdrawn=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from device.errors import DeviceError, HallError, JournalError
 from device.hall.host import HallStatus
 from device.hall.messages import DOWN, GAMES, ONLINE, STATE, UP, PublicTable, TableMessage
+from device.hall.signatures import signature
 from device.hall_publisher.discovery import discovery
 from device.journal.journal import JOURNAL, Journal
 from device.mqtt.connection import MOST_UNCONFIRMED, BrokerConnection, Will
@@ -44,12 +45,13 @@ APART = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Who tells, and where: the broker, the table's name, the prefixes of the topics."""
+    """Who tells, and where: the broker, the table's name, the topics' prefixes. `key`: signs sheets; b"": none."""
 
     broker: Broker
     table: str
     prefix: str = "wondertable"
     discovery: str = "homeassistant"
+    key: bytes = field(default=b"", repr=False)
 
     @property
     def topics(self) -> str:
@@ -232,7 +234,8 @@ class Publisher:
         while self._due and len(self._on_the_way) < MOST_UNCONFIRMED:
             sheet = self._due.pop(0)
             topic = f"{self._telling.topics}/{GAMES}/{sheet.game}"
-            number = connection.publish(topic, sheet.payload, kept_for=SHEETS_KEPT)
+            signed = signature(self._telling.key, sheet.payload) if self._telling.key else ""
+            number = connection.publish(topic, sheet.payload, kept_for=SHEETS_KEPT, signature=signed)
             self._on_the_way[number] = sheet, self._clock()
 
     def _confirm(self, number: int) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.hall.messages import PublicTable, read_public
+from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 65_536
 """Bytes; the longest that the game sends is about 1.5 KB."""
 TRY_AGAIN_AFTER = 0.5
-_envelope = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_envelopes = Boundary[dict[str, msgspec.Raw]]("the game's lines for the hall", dict[str, msgspec.Raw], LONGEST_LINE)
 
 
 class TableLink:
@@ -33,15 +34,16 @@ class TableLink:
         self._next_attempt = 0.0
         self.state: PublicTable | None = None
         self.last_seen = clock()
-        """When there was a connection last, by the clock."""
+        """When a game was there last, by the clock. One that hangs up without a word has another publisher."""
 
     def step(self) -> None:
         """Connect if there is no connection, and read what is there."""
         if self._line is None:
             self._connect()
         if self._line is not None:
-            self.last_seen = self._clock()
             self._read(self._line)
+        if self.state is not None:
+            self.last_seen = self._clock()
 
     def tell(self, status: HallStatus) -> None:
         """Tell the game how the publisher fares."""
@@ -92,6 +94,6 @@ class TableLink:
         if len(rest) > LONGEST_LINE:
             raise ValueError
         if whole:
-            told = _envelope.decode(whole.rpartition(b"\n")[2])
+            told = _envelopes.read(whole.rpartition(b"\n")[2])
             if "state" in told:
                 self.state = read_public(bytes(told["state"]))

@@ -15,10 +15,12 @@ import uvicorn
 
 from device.hall.broker import broker_at
 from device.hall.results import HallResults
+from device.hall.signatures import read_keys
 from device.hall_server.hall import Hall
 from device.hall_server.hall_pages import hall_pages
 from device.hall_server.listening import HallListener, ListeningThread
 from device.hall_server.terminal import Terminal
+from device.phone_server.connections import log_sparingly
 from device.phone_server.serving import listen, own_hosts, server_config
 from device.phones.server_process import port_number
 from display.words import Words
@@ -47,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--league", type=Path)
     parser.add_argument("--since", default="")
+    parser.add_argument("--keys", type=Path)
     parser.add_argument("--port", type=port_number, default=PORT)
     parser.add_argument("--address", default=HERE)
     parser.add_argument("--language", default="en")
@@ -56,7 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         broker = broker_at(args.broker, args.user, args.password_file, args.ca_file)
         broker.password()
         since = datetime.fromisoformat(args.since).astimezone().timestamp() if args.since else None
-        hall = Hall(HallResults(args.results), words, prefix=args.prefix, league=args.league, since=since)
+        keys = read_keys(args.keys) if args.keys else None
+        results = HallResults(args.results)
+        hall = Hall(results, words, prefix=args.prefix, league=args.league, since=since, keys=keys)
     except WondertableError as problem:
         sys.stderr.write(f"wondertable: {words.error(problem)}\n")
         return FAILED
@@ -71,7 +76,7 @@ def show(
     port: int,
 ) -> int:
     """Listen to the broker and serve the page. `listener_of`: makes what listens, from what is told of new sheets."""
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    log_sparingly()
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
         listener = listen(address, port)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import HallError, LeagueError
 from device.hall.league_results import results_of_sheets
+from device.hall.messages import MessageError
 from device.hall_server.tables import HallTables
 from device.league.league_file import read_league
 from device.league.scoring import decimal
@@ -15,11 +16,11 @@ from device.league.standings import count_league
 from display.words import city_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
-    from device.hall.results import HallResults, HallRound
+    from device.hall.results import HallResults, HallRound, KeptSheet
     from device.hall_server.tables import KnownTable
     from device.league.league_file import LeagueFile
     from device.messages.questions import Notice
@@ -55,21 +56,26 @@ class Hall:
         prefix: str = "wondertable",
         league: Path | None = None,
         since: float | None = None,
+        keys: Mapping[str, bytes] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """`since`: Unix time (s); sheets of earlier games do not count. None: a day before the results were begun.
+
+        `keys`: those of the tables; then only sheets that a table has signed are believed.
 
         Raises:
             LeagueError: the league's file is wrong.
         """
         self._results, self._words, self._clock, self._league_file = results, words, clock, league
-        self._tables = HallTables(prefix, results.began - DAY if since is None else since)
-        self._sheets: list[SheetMessage] | None = None
+        self._tables = HallTables(prefix, results.began - DAY if since is None else since, keys)
+        self._sheets: list[KeptSheet] | None = None
         self._round: HallRound | None = results.round()
         self._league: LeagueFile | None = _league_of(league) if league else None
         self._league_changed = _changed(league)
         self._league_trouble = ""
         self._standings: Json | None = None
+        self._conflicts: list[str] = []
+        """What clashes in the standings, or keeps them from being read, in words; named as long as it is so."""
         self._link = ("connecting", "")
         self._tiles: dict[str, tuple[KnownTable, Json]] = {}
         self._shown: Json = {}
@@ -78,7 +84,7 @@ class Hall:
         self.revision = 0
         """Another number after everything that changes what is shown."""
 
-    def take(self, topic: str, payload: bytes, *, retained: bool) -> SheetMessage | None:
+    def take(self, topic: str, payload: bytes, *, retained: bool, signature: str = "") -> SheetMessage | None:
         """Take in a message; returns a sheet that is new. What counts is on the disk after the next `settle`.
 
         Raises:
@@ -87,8 +93,14 @@ class Hall:
         with self._lock:
             now = self._clock()
             self.revision += 1
-            sheet = self._tables.hear(topic, payload, now, retained=retained)
-            if sheet is None or not self._results.take(sheet):
+            sheet = self._tables.hear(topic, payload, now, retained=retained, signature=signature)
+            if sheet is None:
+                return None
+            try:
+                if not self._results.take(sheet):
+                    return None
+            except MessageError as problem:
+                self._tables.name_unreadable(sheet.table, problem, now)
                 return None
             self._sheets = self._standings = None
             return sheet
@@ -108,7 +120,11 @@ class Hall:
 
     def look_around(self) -> None:
         """See whether a round has begun or the league's file has changed."""
-        found, changed = self._results.round(), _changed(self._league_file)
+        try:
+            found = self._results.round()
+        except HallError:  # it is said where the results are shown
+            found = self._round
+        changed = _changed(self._league_file)
         with self._lock:
             if found != self._round:
                 self._round = found
@@ -137,6 +153,7 @@ class Hall:
             named = [_said(words, notice) for notice in self._tables.named(now)]
             if self._league_trouble:
                 named.insert(0, self._league_trouble)
+            named = self._conflicts + named
             link, reason = self._link
             up = "" if link == "connected" else words.say(LINKS[link], reason=reason)
             self._shown_for = asked
@@ -165,8 +182,13 @@ class Hall:
         """The standings of the league; without one, the latest results."""
         words, league = self._words, self._league
         if self._sheets is None:
-            self._sheets, doubled = self._results.sheets()
+            try:
+                self._sheets, doubled = self._results.sheets()
+            except HallError as problem:
+                self._conflicts = [words.error(problem)]
+                return {"heading": words.say("hall.latest"), "heads": [], "rows": [], "note": ""}
             self._tables.name_doubled(doubled, now)
+        self._conflicts = []
         if league is None:
             return {
                 "heading": words.say("hall.latest"),
@@ -174,8 +196,12 @@ class Hall:
                 "rows": [self._result(one) for one in self._sheets[::-1][:MOST_RESULTS]],
                 "note": words.say("hall.games", count=len(self._sheets)),
             }
-        from_hall = results_of_sheets(self._sheets, league)
-        missing = len(self._sheets) - len(from_hall)
+        from_hall, conflicts = results_of_sheets(self._sheets, league)
+        self._conflicts = [
+            words.say("hall.conflict", **conflict.placeholders(words.listed(conflict.players)))
+            for conflict in conflicts
+        ]
+        missing = len(self._sheets) - len(from_hall) - len(conflicts)
         counted = count_league(league, None, from_hall)
         return {
             "heading": words.say("hall.standings"),

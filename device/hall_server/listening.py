@@ -8,7 +8,9 @@ import time
 from typing import TYPE_CHECKING
 
 from device.errors import HallError
+from device.hall.messages import LONGEST_MESSAGE
 from device.mqtt.connection import BrokerConnection
+from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +49,7 @@ class HallListener:
         self._next_attempt = self._next_look = 0.0
         self._name = f"wondertable-hall-{secrets.token_hex(4)}"
         self._broken = ""
+        self._messages = Boundary[bytes]("messages of tables", bytes, LONGEST_MESSAGE)
         self._unconfirmed: list[Received] = []
         self._new: list[SheetMessage] = []
 
@@ -99,10 +102,15 @@ class HallListener:
         if self._broken:
             return
         try:
-            sheet = self._hall.take(message.topic, message.payload, retained=message.retained)
+            sheet = self._hall.take(
+                message.topic, message.payload, retained=message.retained, signature=message.signature
+            )
         except HallError as problem:
             self._broken = str(problem.placeholders.get("reason", "?"))
             return
+        except Exception as problem:  # a message that this program is at fault with must not keep it from the others
+            self._messages.refuse(repr(problem))
+            sheet = None
         self._unconfirmed.append(message)
         if sheet is not None:
             self._new.append(sheet)

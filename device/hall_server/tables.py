@@ -24,10 +24,11 @@ from device.hall.messages import (
     read_sheet,
     read_state,
 )
+from device.hall.signatures import check_signature
 from device.messages.questions import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 DAY = 24 * 3600.0
 """s. A kept message that is older is of another day and not believed."""
@@ -59,10 +60,14 @@ class HallTables:
     prefix: str
     since: float
     """Sheets of games that ended before are of another event."""
+    keys: Mapping[str, bytes] | None = None
+    """Table -> its key; None: sheets are believed without a signature."""
     tables: dict[str, KnownTable] = field(default_factory=dict)
     _named: OrderedDict[tuple[str, str], tuple[Notice, float]] = field(default_factory=OrderedDict)
 
-    def hear(self, topic: str, payload: bytes, now: float, *, retained: bool) -> SheetMessage | None:
+    def hear(
+        self, topic: str, payload: bytes, now: float, *, retained: bool, signature: str = ""
+    ) -> SheetMessage | None:
         """Take in a message; returns the sheet if it is one that may count. Nothing is raised: troubles are named."""
         levels = topic.split("/")
         if len(levels) < 3 or levels[0] != self.prefix or not is_table_name(levels[1]):
@@ -79,12 +84,15 @@ class HallTables:
                 if payload:  # an empty message only takes away what the broker has kept
                     self._hear_state(read_state(payload, table), now, retained=retained)
             elif kind == GAMES and len(rest) == 1:
-                return self._hear_sheet(read_sheet(payload, table, rest[0]), now) if payload else None
+                if not payload:
+                    return None
+                if self.keys is not None:
+                    check_signature(self.keys, table, payload, signature)
+                return self._hear_sheet(read_sheet(payload, table, rest[0]), now)
             else:
                 self._name("hall.foreign", now, topic=topic[:80])
         except MessageError as problem:
-            why = problem.placeholders
-            self._name("hall.unreadable", now, about=table, table=table, problem=Notice(f"error.{problem.key}", why))
+            self.name_unreadable(table, problem, now)
         return None
 
     def listed(self) -> list[KnownTable]:
@@ -94,6 +102,11 @@ class HallTables:
     def named(self, now: float) -> list[Notice]:
         """The troubles of the last minutes, the latest first."""
         return [notice for notice, at in reversed(self._named.values()) if now - at < NAMED_FOR]
+
+    def name_unreadable(self, table: str, problem: MessageError, now: float) -> None:
+        """Name a message of a table that changes nothing, and why."""
+        said = Notice(f"error.{problem.key}", problem.placeholders)
+        self._name("hall.unreadable", now, about=table, table=table, problem=said)
 
     def name_doubled(self, sheets: Iterable[SheetMessage], now: float) -> None:
         """Name the sheets that are not counted because another table has told of the same game."""

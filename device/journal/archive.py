@@ -41,7 +41,7 @@ class PlayedGame:
     @property
     def finished(self) -> datetime | None:
         """When it ended; None if it was not played to its end."""
-        with suppress(ValueError):  # it has no checksum, unlike the start
+        with suppress(ValueError):  # of a program that kept no checksum of it
             return _time(self.stored.finished) if self.stored.finished else None
         return None
 

@@ -21,6 +21,10 @@ INDEX_INTERIOR, INDEX_LEAF, TABLE_LEAF = 0x02, 0x0A, 0x0D
 """Kinds of pages that hold rows; a table WITHOUT ROWID is stored as an index."""
 INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Type of a stored integer -> its length."""
+FIRST_BYTES = 12
+"""The types from here on are bytes and texts; those below that are no integer's have no meaning."""
+LONGEST_RECORD = 1 << 20
+"""Bytes; the longest of a journal has some ten thousand."""
 
 Value = int | float | str | bytes | None
 
@@ -56,7 +60,7 @@ def _rows_of_page(image: bytes, start: int, size: int) -> Iterator[CarvedRow]:
     for place in range(pointers, min(pointers + 2 * count, start + size - 1), 2):
         try:
             yield _row(image, start + int.from_bytes(image[place : place + 2], "big"), kind, size)
-        except (IndexError, ValueError, struct.error):
+        except (LookupError, ValueError, OverflowError, struct.error):
             continue
 
 
@@ -72,7 +76,7 @@ def _row(image: bytes, at: int, kind: int, size: int) -> CarvedRow:
 
 def _payload(image: bytes, at: int, length: int, kind: int, size: int) -> bytes:
     """The record's bytes. What has no room on the page continues on others, each of which names the next one."""
-    if length > len(image):
+    if not 0 < length <= min(len(image), LONGEST_RECORD):
         raise ValueError(length)
     most = size - 35 if kind == TABLE_LEAF else (size - 12) * 64 // 255 - 23
     if length <= most:
@@ -105,11 +109,13 @@ def _value(record: bytes, at: int, kind: int) -> tuple[Value, int]:
         return (None if kind == 0 else kind - 8), at
     if kind == 7:
         return struct.unpack_from(">d", record, at)[0], at + 8
-    length = INTEGER_BYTES[kind] if kind < 7 else (kind - 12) // 2
-    stored = record[at : at + length]
-    if len(stored) < length or kind in {10, 11}:
+    if kind not in INTEGER_BYTES and kind < FIRST_BYTES:
         raise ValueError(kind)
-    if kind < 7:
+    length = INTEGER_BYTES[kind] if kind in INTEGER_BYTES else (kind - FIRST_BYTES) // 2
+    stored = record[at : at + length]
+    if len(stored) < length:
+        raise ValueError(kind)
+    if kind in INTEGER_BYTES:
         return int.from_bytes(stored, "big", signed=True), at + length
     return (stored.decode(errors="replace") if kind % 2 else stored), at + length
 

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import zlib
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -41,12 +41,17 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (game_id, number)) STRICT, WITHOUT ROWID""",
     ),
     (),
+    (
+        "ALTER TABLE games ADD COLUMN ending INTEGER NOT NULL DEFAULT 0",
+        "UPDATE games SET ending = ending_of(id, finished, state, scores)",
+    ),
 )
 """The statements that turn version n - 1 into version n. Never change a released one; add a new one.
 
 Version 2 has the tables of version 1 and more kinds of events (redo, seen, rename); a program that does not know them
-would read a different game.
+would read a different game. Version 3 has a checksum over how a game ended, too, which changes with it.
 """
+FIRST_WITH_ENDING = 3
 
 INCOMPLETE = """SELECT game_id FROM events GROUP BY game_id
     HAVING max(number) != count(*) OR game_id NOT IN (SELECT id FROM games)"""
@@ -78,8 +83,33 @@ FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """Errors that a broken file raises; the second, if SQLite's message quotes a broken table definition."""
 
 Statement = tuple[str, tuple[object, ...]]
-LEAVE: Statement = ("UPDATE games SET state = 'left' WHERE state = 'open'", ())
+LEAVE: Statement = (
+    "UPDATE games SET state = 'left', ending = ending_of(id, finished, 'left', scores) WHERE state = 'open'",
+    (),
+)
 """Mark the open game as not continued."""
+
+
+def reopen(game_id: int, states: Sequence[str]) -> Statement:
+    """Go on with a game that is in one of these states."""
+    sql = f"""UPDATE games SET state = 'open', ending = ending_of(id, finished, 'open', scores)
+        WHERE id = ? AND state IN ({", ".join("?" * len(states))})"""
+    return sql, (game_id, *states)
+
+
+def finish(game_id: int, when: str, scores: str) -> Statement:
+    """Mark a game as finished."""
+    sql = """UPDATE games SET state = 'finished', finished = ?1, scores = ?2,
+        ending = ending_of(id, ?1, 'finished', ?2) WHERE id = ?3"""
+    return sql, (when, scores, game_id)
+
+
+def connect(database: str | Path, **options: Any) -> sqlite3.Connection:
+    """A connection by which the journal's statements can be run. Raises `sqlite3.Error`."""
+    connection: sqlite3.Connection = sqlite3.connect(database, isolation_level=None, **options)
+    connection.text_factory = text_of
+    connection.create_function("ending_of", 4, lambda *row: event_checksum(row), deterministic=True)
+    return connection
 
 
 def apply(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
@@ -110,10 +140,10 @@ def ids(connection: sqlite3.Connection) -> frozenset[int]:
 
 def put_game(row: tuple[object, ...]) -> Statement:
     """Insert a game, or update its state. `row` is as `GAME_COLUMNS`."""
-    update = "finished = excluded.finished, state = excluded.state, scores = excluded.scores"
-    places = "?, ?, ?, ?, ?, ?, ?, ?"
-    sql = f"INSERT INTO games ({GAME_COLUMNS}, checksum) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {update}"
-    return sql, (*row, game_checksum(row))
+    update = ", ".join(f"{name} = excluded.{name}" for name in ("finished", "state", "scores", "ending"))
+    columns = f"{GAME_COLUMNS}, checksum, ending"
+    sql = f"INSERT INTO games ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET {update}"
+    return sql, (*row, game_checksum(row), ending_checksum(row))
 
 
 def put_event(row: tuple[object, ...]) -> Statement:
@@ -150,6 +180,10 @@ def check_rows(connection: sqlite3.Connection) -> None:
         for *row, kept in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
             if checksum(row) != kept:
                 raise sqlite3.DatabaseError(table)
+    if check_version(connection) >= FIRST_WITH_ENDING:
+        for *row, kept in connection.execute(f"SELECT {GAME_COLUMNS}, ending FROM games"):
+            if ending_checksum(row) != kept:
+                raise sqlite3.DatabaseError(GAME_COLUMNS)
     if connection.execute(INCOMPLETE).fetchone():
         raise sqlite3.DatabaseError(INCOMPLETE)
 
@@ -196,3 +230,8 @@ def event_checksum(row: Sequence[object]) -> int:
 def game_checksum(row: Sequence[object]) -> int:
     """The checksum of a game's fields that never change: id, start, seats, options. `row` is as `GAME_COLUMNS`."""
     return event_checksum((row[0], row[1], row[4], row[5]))
+
+
+def ending_checksum(row: Sequence[object]) -> int:
+    """The checksum of what changes when a game ends: finished, state, scores. `row` is as `GAME_COLUMNS`."""
+    return event_checksum((row[0], row[2], row[3], row[6]))

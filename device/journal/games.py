@@ -6,11 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from device.errors import JournalError
 from device.journal.database import GAME_COLUMNS
 from device.messages.events import event_from_row
+from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:
     import sqlite3
@@ -76,13 +75,13 @@ class Games:
         wanted = f"AND kind IN ({', '.join('?' * len(kinds))}) " if kinds else ""
         sql = f"SELECT kind, body FROM events WHERE game_id = ? {wanted}ORDER BY number"
         for kind, body in self._memory.execute(sql, (game_id, *kinds)):
-            yield kind, msgspec.json.decode(body)
+            yield kind, read_json(body, dict[str, Any])
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:
         """A stored game with the players' latest names."""
         game_id, started, finished, state, seats, options, scores = row
-        pairs = tuple((wonder, side) for wonder, side in msgspec.json.decode(seats))
-        settled = msgspec.json.decode(options)
+        pairs = tuple((wonder, side) for wonder, side in read_json(seats, list[tuple[str, str]]))
+        settled = read_json(options, dict[str, Any])
         for _, named in self._rows(game_id, "rename"):
             names = settled.setdefault("names", [""] * len(pairs))
             names[named["seat"]] = named["name"]
@@ -90,7 +89,7 @@ class Games:
 
 
 def _decoded(scores: str | None) -> Any:
-    """The scores. They can be computed again from the actions, so they have no checksum."""
-    with suppress(msgspec.DecodeError):
-        return None if scores is None else msgspec.json.decode(scores)
+    """The scores; None for what a program has stored that kept no checksum of them, and is none."""
+    with suppress(NotUnderstoodError):
+        return None if scores is None else read_json(scores, object)
     return None

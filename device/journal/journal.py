@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.journal.database import FAILURES, LEAVE, apply, checkpoint, copy_rows, ids, kind_of, put_event, put_game
+from device.journal.database import (
+    FAILURES,
+    LEAVE,
+    apply,
+    checkpoint,
+    copy_rows,
+    finish,
+    ids,
+    kind_of,
+    put_event,
+    put_game,
+    reopen,
+)
 from device.journal.games import Games
 from device.journal.lock import taken
 from device.journal.merging import Merging
@@ -118,7 +130,6 @@ class Journal(Games):
 
     def write(self, game_id: int, events: Sequence[StoredEvent]) -> None:
         """Store events, all or none; they are on the disk on return. An undo opens a finished game again."""
-        reopen = ("UPDATE games SET state = 'open' WHERE id = ?", (game_id,))
         undone = any(isinstance(event, Undone) for event in events)
         self.game(game_id)
         number = self._next("SELECT max(number) FROM events WHERE game_id = ?", game_id)
@@ -127,7 +138,7 @@ class Journal(Games):
             put_event((game_id, number + count, when, kind, _json(body)))
             for count, (kind, body) in enumerate(map(event_to_row, events))
         ]
-        self._write([*rows, *([reopen] if undone else [])])
+        self._write([*rows, *([reopen(game_id, ("finished", "left", "open"))] if undone else [])])
 
     def merge(self, other: Journal) -> Merged:
         """Take in the games of another journal, all or none; they are on the disk on return, if it can be written."""
@@ -144,13 +155,12 @@ class Journal(Games):
     def reopen(self, game_id: int) -> None:
         """Go on with a game that was left; a finished one stays finished until something of it is undone."""
         self.game(game_id)
-        self._write([LEAVE, ("UPDATE games SET state = 'open' WHERE id = ? AND state = 'left'", (game_id,))])
+        self._write([LEAVE, reopen(game_id, ("left",))])
 
     def finish(self, game_id: int, scores: object) -> None:
         """Mark a game as finished. `scores` is anything that JSON can hold."""
         self.game(game_id)
-        sql = "UPDATE games SET state = 'finished', finished = ?, scores = ? WHERE id = ?"
-        self._write([(sql, (self._time(), _json(scores), game_id))])
+        self._write([finish(game_id, self._time(), _json(scores))])
         self._keep_second_copy()
 
     def open_game(self) -> int | None:

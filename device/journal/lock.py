@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from typing import TYPE_CHECKING, TextIO
 
 from device.durable_file import make_folder
@@ -17,7 +18,7 @@ def taken(path: Path) -> TextIO:
     Raises `BlockingIOError` if another program holds the lock, `OSError` if nothing can be written there.
     """
     make_folder(path.parent)
-    lock = _lock_file(path).open("w", encoding="ascii")
+    lock = os.fdopen(os.open(_lock_file(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "w", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder
 from device.errors import JournalError
@@ -18,14 +18,17 @@ from device.journal.database import (
     check_pages,
     check_rows,
     checkpoint,
+    connect,
     migrate,
-    text_of,
 )
 from device.journal.salvage import content_of, found_in, log_of, salvage
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import Tally, tally_of
 from device.journal.write_ahead_log import is_broken, logged_pages, overlaid, sound_part
 from device.messages.questions import Notice
+
+if TYPE_CHECKING:
+    import sqlite3
 
 FILE_FORMAT = slice(18, 20)
 """Bytes of the file's header: 2, 2 with a write-ahead log; SQLite opens an image in memory only with 1, 1."""
@@ -98,8 +101,7 @@ def _brought_up_to_date(path: Path, connection: sqlite3.Connection) -> OpenedFil
 
 def _tally_of_image(image: bytes) -> Tally | None:
     """What a database file with this content holds; None if it is damaged."""
-    with closing(sqlite3.connect(":memory:")) as tables, suppress(*FAILURES):
-        tables.text_factory = text_of
+    with closing(connect(":memory:")) as tables, suppress(*FAILURES):
         tables.deserialize(image[: FILE_FORMAT.start] + b"\1\1" + image[FILE_FORMAT.stop :])
         check_pages(tables)
         check_rows(tables)
@@ -108,8 +110,7 @@ def _tally_of_image(image: bytes) -> Tally | None:
 
 
 def _checked(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
-    connection.text_factory = text_of
+    connection = connect(path, timeout=WAIT)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")

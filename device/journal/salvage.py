@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.journal.carving import carved_rows
-from device.journal.database import apply, event_checksum, game_checksum, put_event, put_game
+from device.journal.database import apply, ending_checksum, event_checksum, game_checksum, put_event, put_game
 from device.journal.tally import Tally
 from device.journal.write_ahead_log import logged_pages, overlaid
 
@@ -27,24 +27,41 @@ if TYPE_CHECKING:
 Row = tuple[object, ...]
 
 STATES = frozenset({"open", "finished", "left"})
+COLUMNS = (8, 9)
+"""Of a game: without and with a checksum over how it ended."""
 
 
 @dataclass(slots=True)
 class Found:
-    """The games by id, and their events by game and number. The first game that is found under an id counts."""
+    """The games by id, and their events by game and number.
+
+    The first game that is found under an id counts, and rather one of which it is proven how it ended: where that is
+    damaged in all of them the game counts as left, and can be gone on with.
+    """
 
     games: dict[int, Row] = field(default_factory=dict)
+    proven: set[int] = field(default_factory=set)
     events: dict[int, dict[int, Row]] = field(default_factory=lambda: defaultdict(dict))
 
     def add(self, rows: Iterable[CarvedRow]) -> None:
         """Add those of the rows that are a game or an event and whose checksum is right."""
         for rowid, values in rows:
-            if rowid is not None and len(values) == 8 and game_checksum((rowid, *values[1:7])) == values[7]:
-                self.games.setdefault(rowid, (rowid, *values[1:7]))
+            if rowid is not None and len(values) in COLUMNS and game_checksum((rowid, *values[1:7])) == values[7]:
+                self._add_game((rowid, *values[1:7]), *values[8:])
             elif rowid is None and len(values) == 6 and event_checksum(values[:5]) == values[5]:
                 game_id, number = values[:2]
                 if isinstance(game_id, int) and isinstance(number, int):
                     self.events[game_id].setdefault(number, values[:5])
+
+    def _add_game(self, game: Row, ending: object = None) -> None:
+        """`ending`: the checksum over how it ended; None: the program that has written it kept none."""
+        game_id = int(str(game[0]))
+        proven = ending == ending_checksum(game)
+        if game_id not in self.games or (proven and game_id not in self.proven):
+            sound = proven or ending is None
+            self.games[game_id] = game if sound else (game[0], game[1], None, "left", *game[4:6], None)
+        if proven:
+            self.proven.add(game_id)
 
     @property
     def tally(self) -> Tally:

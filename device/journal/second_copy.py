@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from device.durable_file import write_durably
-from device.journal.database import FAILURES, check_pages, check_rows, text_of
+from device.journal.database import FAILURES, check_pages, check_rows, connect
 from device.journal.tally import Tally, tally_of
 
 if TYPE_CHECKING:
+    import sqlite3
     from pathlib import Path
 
 ROOM = 20_000_000
@@ -42,8 +42,7 @@ def copied_tally(path: Path) -> Tally:
     if not copy.is_file():
         return Tally()
     try:
-        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as tables:
-            tables.text_factory = text_of
+        with closing(connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as tables:
             check_pages(tables)
             check_rows(tables)
             return tally_of(tables)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import tempfile
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.errors import JournalError
 from device.journal.database import (
@@ -20,15 +20,18 @@ from device.journal.database import (
     check_pages,
     check_rows,
     check_version,
+    connect,
     copy_rows,
     migrate,
-    text_of,
 )
 from device.journal.lock import in_use
 from device.journal.opening import open_file
 from device.journal.salvage import content_of, log_of
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import tally_of
+
+if TYPE_CHECKING:
+    import sqlite3
 
 MEMORY = Path("/dev/shm")
 """A folder in memory: a full or read-only SD card has no room for a copy."""
@@ -44,7 +47,7 @@ class JournalCopy:
 
 def memory() -> sqlite3.Connection:
     """An empty journal in memory."""
-    connection = sqlite3.connect("file::memory:", isolation_level=None, uri=True)
+    connection = connect("file::memory:", uri=True)
     migrate(connection)
     return connection
 
@@ -80,8 +83,7 @@ def reading_copy(path: Path) -> JournalCopy:
     if not in_use(path) and (content_of(log_of(path)) or not path.exists()):
         return snapshot(path)  # the program did not end: its log may be damaged, which SQLite would not say
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)) as readable:
-            readable.text_factory = text_of
+        with closing(connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)) as readable:
             check_version(readable)
             check_pages(readable)
             check_rows(readable)
@@ -97,7 +99,10 @@ def _copy_checked(path: Path, target: sqlite3.Connection) -> None:
     """Copy all rows of a file whose checksums are right, many times faster than one by one."""
     target.execute("ATTACH ? AS source", (f"{path.absolute().as_uri()}?mode=ro",))
     try:
-        for table, columns in (("games", GAME_COLUMNS), ("events", EVENT_COLUMNS)):
-            target.execute(f"INSERT INTO {table} ({columns}, checksum) SELECT {columns}, checksum FROM source.{table}")
+        for table, columns in (
+            ("games", f"{GAME_COLUMNS}, checksum, ending"),
+            ("events", f"{EVENT_COLUMNS}, checksum"),
+        ):
+            target.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM source.{table}")
     finally:
         target.execute("DETACH source")

@@ -51,7 +51,7 @@ def note_tally(path: Path, tally: Tally) -> None:
     """Note what the journal at this path holds. Nothing happens if that cannot be written."""
     line = LINE.format(*astuple(tally))
     with suppress(OSError):
-        handle = os.open(_note(path), os.O_WRONLY | os.O_CREAT, 0o640)
+        handle = os.open(_note(path), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o640)
         try:
             os.pwrite(handle, f"{line} {zlib.crc32(line.encode()):08x}\n".encode(), 0)
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from dataclasses import replace
 from datetime import date  # noqa: TC003  read by msgspec
@@ -15,6 +14,7 @@ from device.errors import LeagueError
 from device.league.scoring import PRESETS, Criterion, Scoring, Ties
 from device.league.seating import FEWEST, MOST
 from device.statistics.player_merging import folded
+from device.untrusted import NotUnderstoodError, read_toml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,10 +92,10 @@ def read_league(path: Path) -> LeagueFile:
         LeagueError: the file cannot be read, or what is wrong in it.
     """
     try:
-        league = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), LeagueFile)
+        league = msgspec.convert(read_toml(path.read_bytes()), LeagueFile)
     except OSError as problem:
         raise LeagueError("league_unreadable", file=str(path), reason=problem.strerror) from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as problem:
+    except (NotUnderstoodError, msgspec.ValidationError) as problem:
         raise LeagueError("league_bad", file=str(path), reason=str(problem)) from problem
     _check(league)
     return league

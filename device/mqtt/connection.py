@@ -30,6 +30,8 @@ AT_ONCE = 200
 """Messages that are read in one step at most."""
 MOST_UNCONFIRMED = 20
 """Messages that wait for the broker's word."""
+SIGNATURE = "signature"
+"""The name under which a signature goes beside a message (a user property of MQTT 5)."""
 LONGEST_PACKET = 1 << 18
 """Bytes; the broker keeps longer ones to itself."""
 
@@ -44,12 +46,16 @@ class Will:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message. `retained`: the broker had kept it. `confirm` tells the broker that it is dealt with."""
+    """A message. `retained`: the broker had kept it. `confirm` tells the broker that it is dealt with.
+
+    `signature`: what was published beside it; "" if nothing was.
+    """
 
     topic: str
     payload: bytes
     retained: bool
     confirm: Callable[[], None]
+    signature: str = ""
 
 
 class BrokerConnection:
@@ -120,11 +126,13 @@ class BrokerConnection:
                 return False
         return True
 
-    def publish(self, topic: str, payload: bytes, *, kept_for: int | None = None) -> int:
+    def publish(self, topic: str, payload: bytes, *, kept_for: int | None = None, signature: str = "") -> int:
         """Publish a retained message with QoS 1; returns its number. `kept_for`: s for which the broker keeps it."""
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         if kept_for is not None:
             properties.MessageExpiryInterval = kept_for
+        if signature:
+            properties.UserProperty = (SIGNATURE, signature)
         number: int = self._client.publish(topic, payload, qos=1, retain=True, properties=properties).mid
         return number
 
@@ -174,10 +182,11 @@ class BrokerConnection:
 
         try:
             topic = message.topic
-        except UnicodeDecodeError:  # no broker lets that pass
-            confirm()
-            return
-        self._received(Received(topic, bytes(message.payload), message.retain, confirm))
+        except UnicodeDecodeError as problem:  # no broker should let that pass
+            topic = problem.object.decode(errors="replace")
+        beside = dict(getattr(message.properties, "UserProperty", ()))
+        signature = str(beside.get(SIGNATURE, ""))
+        self._received(Received(topic, bytes(message.payload), message.retain, confirm, signature))
 
 
 def _context(broker: Broker) -> ssl.SSLContext:

@@ -16,6 +16,7 @@ from device.durable_file import write_durably
 from device.errors import JournalError
 from device.journal.archive import played
 from device.statistics.game_facts import FACTS_VERSION, GameFacts, facts_of
+from device.untrusted import NotUnderstoodError, read_json
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -99,8 +100,8 @@ class FactsStore:
         if self._kept is None:
             self._kept = {}
             if self.path is not None:
-                with suppress(OSError, msgspec.DecodeError):
-                    file = msgspec.json.decode(self.path.read_bytes(), type=_File)
+                with suppress(OSError, NotUnderstoodError):
+                    file = read_json(self.path.read_bytes(), _File)
                     self._kept = dict(file.games) if file.version == FACTS_VERSION else {}
         return self._kept
 

@@ -9,6 +9,7 @@ import msgspec
 from device.durable_file import make_folder, write_durably
 from device.errors import OutputFileError, RenameError
 from device.statistics.player_merging import folded
+from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,10 +26,10 @@ def stored_renames(path: Path) -> dict[str, str]:
         RenameError: the file holds something else.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+        return read_json(path.read_bytes(), dict[str, str])
     except FileNotFoundError:
         return {}
-    except (OSError, msgspec.DecodeError) as problem:
+    except (OSError, NotUnderstoodError) as problem:
         raise RenameError("renames_unreadable", path=str(path)) from problem
 
 

@@ -11,6 +11,7 @@ import msgspec
 from device.durable_file import make_folder, write_durably
 from device.errors import CalibrationFileError, OutputFileError
 from device.settings.settings import state_directory
+from device.untrusted import NotUnderstoodError, read_json
 from vision.lens.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -68,14 +69,14 @@ def read_calibration(file: Path) -> Calibration:
         CalibrationFileError: it cannot be read or is not a calibration.
     """
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Calibration)
+        return read_json(file.read_bytes(), Calibration)
     except OSError as problem:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=problem.strerror) from problem
-    except msgspec.DecodeError as problem:
+    except NotUnderstoodError as problem:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=str(problem)) from problem
 
 
-def write_calibration(calibration: Calibration, file: Path) -> None:
+def write_calibration(calibration: Calibration, file: Path, *, named_by_caller: bool = False) -> None:
     """Store it so that it survives a power cut.
 
     Raises:
@@ -83,6 +84,7 @@ def write_calibration(calibration: Calibration, file: Path) -> None:
     """
     try:
         make_folder(file.parent)
-        write_durably(file, msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
+        data = msgspec.json.format(msgspec.json.encode(calibration)) + b"\n"
+        write_durably(file, data, named_by_caller=named_by_caller)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

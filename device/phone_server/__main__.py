@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from device.phone_server.reader_process import READER
 from device.phone_server.serving import serve
 from device.phones.server_process import port_number
+from device.system_calls import end_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
     )
+    parser.add_argument("--parent", type=int, help="the process that has started this one, which ends with it")
     args = parser.parse_args(arguments)
+    if args.parent:
+        end_with_parent(args.parent)
     named = {"--config": args.config, "--kit": args.kit}
     reader = (*READER, *(part for option, value in named.items() if value for part in (option, value)))
     return serve(args.socket, args.port, args.address, stay=args.stay, reader=reader)

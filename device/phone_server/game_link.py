@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from device.phones.requests import CannotListen, Listening, Request, to_line
+from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +32,19 @@ LOOK_EVERY = 2.0
 NO_LIMIT = float("inf")
 
 
+class GameLine(msgspec.Struct):
+    """A line of the game: the secret, the state, or what became of the request with the number `reply`."""
+
+    secret: str | None = None
+    state: dict[str, Any] | None = None
+    reply: int | None = None
+    refused: str | None = None
+    placeholders: dict[str, Any] = msgspec.field(default_factory=dict, name="with")
+
+
+_lines = Boundary[GameLine]("the game's lines", GameLine, LONGEST_STATE)
+
+
 class GameBusyError(Exception):
     """The game cannot be asked now."""
 
@@ -43,22 +58,28 @@ class GameLink:
         self.secret = ""
         self.changed: Callable[[], None] = lambda: None
         self._writer: asyncio.StreamWriter | None = None
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._waiting: dict[int, asyncio.Future[GameLine]] = {}
         self._number = secrets.randbelow(1 << 30)
+        self._was_told = False
+        """The game has told something since this server connected to it last."""
 
     async def stay_connected(self, gone_after: float = GONE_AFTER) -> None:
-        """Connect, again and again; returns once the game has been away for so many seconds, or its socket is gone."""
+        """Connect, again and again; returns once the game has been away for so many seconds, or its socket is gone.
+
+        A game that hangs up without a word has another server: for this one it is away.
+        """
         clock = asyncio.get_running_loop().time
         seen = clock()
         closed_after = CLOSED_AFTER if gone_after < NO_LIMIT else NO_LIMIT
         while clock() - seen < (gone_after if self._path.exists() else min(gone_after, closed_after)):
             with suppress(OSError, ValueError, asyncio.LimitOverrunError):
+                self._was_told = False
                 reader, self._writer = await asyncio.open_unix_connection(self._path, limit=LONGEST_STATE)
                 try:
                     await self._listen(reader)
                 finally:
                     self._hang_up()
-                    seen = clock()
+                    seen = clock() if self._was_told else seen
             await asyncio.sleep(TRY_AGAIN_AFTER)
 
     def number(self) -> int:
@@ -66,7 +87,7 @@ class GameLink:
         self._number += 1
         return self._number
 
-    async def ask(self, request: Request) -> dict[str, Any]:
+    async def ask(self, request: Request) -> GameLine:
         """The game's reply. Raises `GameBusyError` if there is none."""
         if self._writer is None or len(self._waiting) >= MOST_WAITING:
             raise GameBusyError
@@ -97,16 +118,17 @@ class GameLink:
 
     async def _hear_all(self, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
-            self._hear(json.loads(line))
+            self._hear(_lines.read(line))
 
-    def _hear(self, told: dict[str, Any]) -> None:
-        if "reply" in told:
-            reply = self._waiting.get(told["reply"])
+    def _hear(self, told: GameLine) -> None:
+        self._was_told = True
+        if told.reply is not None:
+            reply = self._waiting.get(told.reply)
             if reply is not None and not reply.done():
                 reply.set_result(told)
             return
-        self.secret = told.get("secret", self.secret)
-        self.state = told.get("state", self.state)
+        self.secret = self.secret if told.secret is None else told.secret
+        self.state = self.state if told.state is None else told.state
         self.changed()
 
     def _hang_up(self) -> None:

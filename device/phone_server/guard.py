@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
+from device.phone_server.connections import network_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -116,13 +118,13 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "").rsplit(":", 1)[0].lower()
-        sender = scope["client"][0] if scope.get("client") else ""
+        sender = network_of(scope.get("client"))
         length = headers.get("content-length", "0")
         if host not in self._hosts():
             return 421, "This machine has another address."
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return 405, "Nothing can be changed in this way."
-        announced = int(length) if length.isdigit() and len(length) < LONGEST_NUMBER else None
+        announced = int(length) if length.isdecimal() and len(length) < LONGEST_NUMBER else None
         if announced is None or (announced > USUAL.bytes and scope["path"] not in self._bodies):
             return 413, "That is too long."
         if not self._rate.allows(sender):

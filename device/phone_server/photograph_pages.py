@@ -10,8 +10,9 @@ from starlette.routing import Route
 
 from device.messages.table_score import CountedTable
 from device.phone_server.answers import said, told
+from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import Rate, TooLongError
+from device.phone_server.guard import USUAL, Rate, TooLongError
 from device.phone_server.photographs import (
     LONGEST_PHOTOGRAPH,
     MOST_TOGETHER,
@@ -22,6 +23,7 @@ from device.phone_server.photographs import (
 from device.phone_server.reader_process import MOST_PIXELS, NotReadError
 from device.phone_server.views import words_of
 from device.phones.requests import KeepTable
+from device.untrusted import Boundary, NotUnderstoodError
 from display.words import Words, known_language
 
 if TYPE_CHECKING:
@@ -71,6 +73,9 @@ class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Annotated[dict[Word, Total | Annotated[list[Token], Meta(max_length=12)]], Meta(max_length=7)] = {}
     courted: Annotated[dict[Word, Word], Meta(max_length=7)] = {}
     keep: bool = False
+
+
+_requests = Boundary[SheetRequest]("requests for a score", SheetRequest, USUAL.bytes)
 
 
 class PhotographPages:
@@ -129,9 +134,9 @@ class PhotographPages:
     async def _sheet(self, request: Request) -> Response:
         body, language = await request.body(), "en"
         try:
-            asked = msgspec.json.decode(body, type=SheetRequest)
+            asked = _requests.read(body)
             language = known_language(asked.language[:20]) or language
-        except (msgspec.DecodeError, RecursionError):
+        except NotUnderstoodError:
             asked = None
         refusal = self._refusal(request, language)
         if refusal is not None or asked is None or request.headers.get("content-type") != "application/json":
@@ -148,19 +153,27 @@ class PhotographPages:
             return said(410, language, "error.photo_forgotten")
         except (NotReadError, OSError):
             return said(503, language, "error.photo_not_read")
-        return await self._keep(asked, found, language) if asked.keep else _in_words(asked, found, language)
+        return await self._keep(asked, found, language) if asked.keep else self.in_words(asked, found, language)
 
     async def _keep(self, asked: SheetRequest, found: Json, language: str) -> Response:
         try:
             table = CountedTable.of_stored(found["table"])
             reply = await self._link.ask(KeepTable(self._link.number(), asked.phone, table))
-        except (KeyError, ValueError):
+        except (LookupError, TypeError, ValueError, AttributeError):
             return said(400, language, "error.not_understood")
         except GameBusyError:
             return said(503, language, "error.game_away")
-        if reply["refused"]:
-            return said(200, language, f"error.{reply['refused']}", refused=reply["refused"])
+        if reply.refused:
+            return said(200, language, f"error.{reply.refused}", refused=reply.refused)
         return told({"text": words_of(language).say("phones.kept")})
+
+    @staticmethod
+    def in_words(asked: SheetRequest, found: Json, language: str) -> Response:
+        """The answer to who asked; a picture may have taken over the process that scores, and may answer anything."""
+        try:
+            return _in_words(asked, found, language)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return said(503, language, "error.photo_not_read")
 
 
 def _in_words(asked: SheetRequest, found: Json, language: str) -> Response:
@@ -196,4 +209,4 @@ def _language(request: Request) -> str:
 
 
 def _sender(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return network_of(request.client)

@@ -8,7 +8,6 @@ itself further before it looks at the picture (`device.telephone_photographs.con
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import sys
@@ -16,6 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from device.phones.server_process import server_environment
+from device.untrusted import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +58,8 @@ class ReaderProcess:
             os.lseek(file, 0, os.SEEK_SET)
             child = self._child = await asyncio.create_subprocess_exec(
                 *self._command,
+                "--parent",
+                str(os.getpid()),
                 job,
                 stdin=file,
                 stdout=asyncio.subprocess.PIPE,
@@ -99,7 +101,4 @@ async def _answer(child: asyncio.subprocess.Process) -> dict[str, Any]:
             raise ValueError("the answer is too long")
     if status := await child.wait():
         raise ValueError(f"ended with status {status}")
-    found = json.loads(said)
-    if not isinstance(found, dict):
-        raise ValueError("no object")  # noqa: TRY004  as with any other answer that is none
-    return found
+    return read_json(said, dict[str, Any])

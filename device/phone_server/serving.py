@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from device.phone_server.addresses import own_addresses
+from device.phone_server.connections import BACKLOG, MOST_CONNECTIONS, LimitedProtocol, log_sparingly
 from device.phone_server.feed import Feed, ended
 from device.phone_server.game_link import GONE_AFTER, NO_LIMIT, GameLink
 from device.phone_server.photographs import Photographs
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.phone_server.web_pages import WebPages
+from device.phones.port_holder import port_holder
 from device.phones.requests import CannotListen, Listening
 
 if TYPE_CHECKING:
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-MOST_CONNECTIONS = 300
-ASKED_WITHIN = 8.0
-"""s in which a connection must have asked for something; who sends letter by letter is hung up on."""
 ENDED_WITHIN = 2.0
 """s for the connections that are open when the server ends."""
 TRY_PORT_AGAIN_AFTER = 3.0
@@ -36,25 +35,12 @@ TRY_PORT_AGAIN_AFTER = 3.0
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
-class ImpatientProtocol(H11Protocol):
-    """Hangs up on who does not ask in time: uvicorn itself waits for ever for the end of a request's head."""
-
-    def connection_made(self, transport: Any) -> None:
-        """A telephone connects."""
-        super().connection_made(transport)
-        self.loop.call_later(ASKED_WITHIN, self._hang_up_on_silence)
-
-    def _hang_up_on_silence(self) -> None:
-        if getattr(self, "cycle", None) is None:  # typed as if there were always one
-            self.transport.close()
-
-
 def serve(path: Path, port: int, address: str = "", *, stay: bool = False, reader: Sequence[str] = READER) -> int:
     """Serve the table behind the socket at `path`, until it is gone or somebody stops the program.
 
     `reader`: the command that reads photographs.
     """
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    log_sparingly()
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # at its end it complains of streams that are open
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(path, port, address, ReaderProcess(reader), stay=stay))
@@ -74,8 +60,10 @@ async def _wait_for_port(path: Path, port: int, address: str, problem: OSError, 
     """Tell the game why telephones cannot be served, and try again; None if the game is gone before."""
     reason = str(problem.strerror or problem).partition(" (")[0]
     place = f"{address}, port {port}" if address else f"port {port}"
-    sys.stderr.write(f"Telephones cannot be served on {place}: {reason}. It is tried again.\n")
-    link = GameLink(path, lambda: CannotListen(port, problem.errno or 0))
+    holder = port_holder(port) if problem.errno == errno.EADDRINUSE else ""
+    why = f"{reason}, by {holder}" if holder else reason
+    sys.stderr.write(f"Telephones cannot be served on {place}: {why}. It is tried again.\n")
+    link = GameLink(path, lambda: CannotListen(port, problem.errno or 0, holder))
     waiting = asyncio.ensure_future(link.stay_connected(NO_LIMIT if stay else GONE_AFTER))
     try:
         while not waiting.done():
@@ -123,7 +111,7 @@ def server_config(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="asyncio",
-        http=ImpatientProtocol,
+        http=LimitedProtocol,
         ws="none",
         lifespan="off",
         access_log=False,
@@ -131,7 +119,8 @@ def server_config(app: ASGIApp) -> uvicorn.Config:
         server_header=False,
         date_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=2 * MOST_CONNECTIONS,
+        backlog=BACKLOG,
         timeout_keep_alive=2,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=8192,
@@ -141,5 +130,5 @@ def server_config(app: ASGIApp) -> uvicorn.Config:
 def listen(address: str, port: int) -> socket.socket:
     """A listening socket, for IPv4 and IPv6 where both are there."""
     if not address and socket.has_dualstack_ipv6():
-        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=128)
-    return socket.create_server((address, port), backlog=128)
+        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
+    return socket.create_server((address, port), backlog=BACKLOG)

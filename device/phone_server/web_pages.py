@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from functools import cache
 from importlib.resources import files
@@ -16,13 +15,15 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from device.phone_server.answers import NEVER_KEPT, said, told
+from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import BodyLimit, Guard, Rate, TooLongError, knows
+from device.phone_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
 from device.phone_server.photograph_pages import PHOTOGRAPHS, PhotographPages
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, Photographs
 from device.phone_server.reader_process import ReaderProcess
-from device.phones.requests import CannotListen, KeepTable, Listening, NamePlayer, read_line
+from device.phones.requests import LONGEST_LINE, CannotListen, KeepTable, Line, Listening, NamePlayer
+from device.untrusted import Boundary, NotUnderstoodError
 from display.words import known_language
 
 if TYPE_CHECKING:
@@ -47,10 +48,14 @@ FILES = {
 PER_ADDRESS = 50.0, 1500.0
 """Requests of one address a second, and at once: a hall full of people may be behind one."""
 PER_PHONE = 3.0, 20.0
+OF_ADDRESS = 7
+"""Telephones that may be behind one address, as far as asking goes: a telephone's key is made up by its page."""
 NAMES = 0.5, 5.0
 """Names of one telephone a second, and at once: each is stored with the game."""
 GUESSES = 0.2, 20.0
 """Wrong secrets of one address a second, and at once; there are 10^20."""
+_bodies = Boundary[dict[str, Any]]("bodies from telephones", dict[str, Any], USUAL.bytes)
+_requests = Boundary[Line]("requests of telephones", Line, LONGEST_LINE)
 PHOTOGRAPH_BODY = BodyLimit(LONGEST_PHOTOGRAPH, piece_within=10.0, whole_within=60.0)
 
 
@@ -66,9 +71,8 @@ class WebPages:
     ) -> None:
         self._link, self._feed = link, feed
         self._photographs = PhotographPages(photographs or Photographs(ReaderProcess()), link, self._refusal, clock)
-        self._of_phones, self._guesses = Rate(*PER_PHONE, clock), Rate(*GUESSES, clock)
-        self._of_names = Rate(*NAMES, clock)
-        self._of_addresses = Rate(*PER_ADDRESS, clock)
+        self._asks, self._names = _rates(PER_PHONE, clock), _rates(NAMES, clock)
+        self._guesses, self._of_addresses = Rate(*GUESSES, clock), Rate(*PER_ADDRESS, clock)
 
     def app(self, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
         """The application, guarded. `hosts`: the names of this machine."""
@@ -106,19 +110,19 @@ class WebPages:
             reply = await self._link.ask(asked)
         except GameBusyError:
             return said(503, language, "error.game_away")
-        if reply["refused"]:
-            return said(200, language, f"error.{reply['refused']}", refused=reply["refused"], values=reply["with"])
+        if reply.refused:
+            return said(200, language, f"error.{reply.refused}", refused=reply.refused, values=reply.placeholders)
         return told({})
 
     def _understood(self, body: bytes) -> tuple[str, PhoneRequest | None]:
         """The language of a request's page, and the request; None if it is none."""
         language = "en"
         try:
-            asked = json.loads(body)
-            language = known_language(str(asked.pop("language", ""))[:20]) or language
-            asked["id"] = self._link.number()
-            checked = read_line(msgspec.json.encode(asked))
-        except (ValueError, TypeError, AttributeError, RecursionError):
+            asked = _bodies.read(body)
+            wanted = asked.pop("language", "")
+            language = (known_language(wanted[:20]) if isinstance(wanted, str) else None) or language
+            checked = _requests.read(msgspec.json.encode(asked | {"id": self._link.number()}))
+        except (NotUnderstoodError, RecursionError):  # the second while it is written again, for the deepest ones
             return language, None
         return language, None if isinstance(checked, Listening | CannotListen | KeepTable) else checked
 
@@ -126,12 +130,13 @@ class WebPages:
         """The answer to what is no request, and to who asks too often."""
         if asked is None or request.headers.get("content-type") != "application/json":
             return said(400, language, "error.not_understood")
-        rate = self._of_names if isinstance(asked, NamePlayer) else self._of_phones
-        return None if rate.allows(asked.phone) else said(429, language, "error.too_fast")
+        each, together = self._names if isinstance(asked, NamePlayer) else self._asks
+        allowed = together.allows(network_of(request.client)) and each.allows(asked.phone)
+        return None if allowed else said(429, language, "error.too_fast")
 
     def _refusal(self, request: Request, language: str) -> Response | None:
         """The answer to who does not know the secret; who guesses too often does not learn whether a guess is right."""
-        sender = request.client.host if request.client else ""
+        sender = network_of(request.client)
         if not self._link.secret:  # the server is up, and has not heard of the game yet: no page is to give up
             return said(503, language, "error.game_away")
         if self._guesses.is_spent(sender):
@@ -140,6 +145,12 @@ class WebPages:
             return None
         self._guesses.allows(sender)
         return said(401, language, "error.wrong_secret")
+
+
+def _rates(of_phone: tuple[float, float], clock: Callable[[], float]) -> tuple[Rate, Rate]:
+    """Of a telephone, and of all behind its address together."""
+    per_second, at_once = of_phone
+    return Rate(per_second, at_once, clock), Rate(per_second * OF_ADDRESS, at_once * OF_ADDRESS, clock)
 
 
 async def _too_long(_: Request, __: Exception) -> Response:

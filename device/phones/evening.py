@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from device.durable_file import make_folder, write_durably
+from device.untrusted import read_json
 from engine import ActionError, CorrectCoins, Fight, WondertableError, action_from_dict, action_to_dict
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def to_json(evening: Evening) -> bytes:
 def from_json(data: bytes) -> Evening:
     """The evening that `to_json` wrote. Raises `ValueError` for anything else."""
     try:
-        row = json.loads(data)
+        row = read_json(data, dict[str, Any])
         entered = {int(seat): _seat_action(action) for seat, action in row["entered"].items()}
         return Evening(
             str(row["secret"]),

@@ -144,7 +144,10 @@ class PhoneHost:
         access = PhoneAccess(place, self._evening.secret, taken, len(known) if listening else None)
         if why := self._link.cannot_listen:
             return replace(
-                access, port=why.port, trouble="" if why.error == errno.EADDRINUSE else os.strerror(why.error)
+                access,
+                port=why.port,
+                holder=why.holder,
+                trouble="" if why.error == errno.EADDRINUSE else os.strerror(why.error),
             )
         return replace(access, fails=self._server is not None and self._server.fails)
 

@@ -13,6 +13,7 @@ from device.durable_file import make_folder, write_durably
 from device.phones import network_manager
 from device.phones.evening import word
 from device.phones.network_manager import HotspotError
+from device.untrusted import NotUnderstoodError, read_json
 from display.table_state import Hotspot
 
 if TYPE_CHECKING:
@@ -180,9 +181,9 @@ class HotspotHost:
 
     def _kept(self) -> tuple[str, str] | None:
         try:
-            row = json.loads(self._file.read_bytes())
-            return str(row["profile"]), str(row["before"])
-        except (OSError, ValueError, KeyError, TypeError):
+            row = read_json(self._file.read_bytes(), dict[str, str])
+            return row["profile"], row["before"]
+        except (OSError, NotUnderstoodError, KeyError):
             return None
 
 

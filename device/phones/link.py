@@ -37,7 +37,7 @@ Line = TypeVar("Line")
 
 
 class LocalLink(Generic[Line]):
-    """Listens at `path`, for one server at a time: a new one replaces the one before. `close` may be called twice.
+    """Listens at `path`, for one server: while it is there, another one is turned away. `close` may be called twice.
 
     `read` makes a line of what the server sends; it raises `ValueError` for anything else, and the server is cut off.
     """
@@ -79,10 +79,9 @@ class LocalLink(Generic[Line]):
 
     def lines(self) -> tuple[Line, ...]:
         """Send and receive what can be sent and received now; returns the lines to deal with."""
-        self._accept()
-        if self._server is None:
-            return ()
         lines = self._receive()
+        if self._accept():
+            lines += self._receive()
         self.flush()
         return lines
 
@@ -99,16 +98,24 @@ class LocalLink(Generic[Line]):
             with suppress(OSError):
                 self.path.unlink()
 
-    def _accept(self) -> None:
-        with suppress(OSError):
+    def _accept(self) -> bool:
+        """True if a server has come; one that comes second is turned away."""
+        try:
             server, _ = self._listener.accept()
-            self._cut()
-            server.setblocking(False)
-            self._server = server
-            self._unsent += self._greeting
-            self._owed = self._state
+        except OSError:
+            return False
+        if self._server is not None:
+            server.close()
+            return False
+        server.setblocking(False)
+        self._server = server
+        self._unsent += self._greeting
+        self._owed = self._state
+        return True
 
     def _receive(self) -> tuple[Line, ...]:
+        if self._server is None:
+            return ()
         if len(self._unread) < MOST_UNREAD and not self._read():
             return ()
         found: list[Line] = []

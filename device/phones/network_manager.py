@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NMCLI = "nmcli"
+STANDARD_INPUT = "/dev/stdin"
 SECONDS = "30"
 """For a connection to come up, as `nmcli` counts them."""
 KILLED_AFTER = 40.0
@@ -73,6 +74,8 @@ def wifi_device() -> WifiDevice | None:
 def open_wifi(profile: str, device: str, ssid: str, passphrase: str) -> None:
     """Open a Wi-Fi whose connection is called `profile`; it is gone when the machine is switched off.
 
+    The passphrase goes over a pipe: everybody on this machine can read a command line.
+
     Raises `HotspotError`.
     """
     _nmcli(
@@ -80,9 +83,10 @@ def open_wifi(profile: str, device: str, ssid: str, passphrase: str) -> None:
         *("autoconnect", "no", "ssid", ssid, "802-11-wireless.mode", "ap", "802-11-wireless.band", "bg"),
         *("ipv4.method", "shared", "ipv6.method", "ignore"),
         *("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.proto", "rsn", "wifi-sec.pairwise", "ccmp"),
-        *("wifi-sec.group", "ccmp", "wifi-sec.psk", passphrase),
+        *("wifi-sec.group", "ccmp"),
     )
-    _nmcli("--wait", SECONDS, "connection", "up", "id", profile)
+    secret = f"802-11-wireless-security.psk:{passphrase}\n"
+    _nmcli("--wait", SECONDS, "connection", "up", "id", profile, "passwd-file", STANDARD_INPUT, said=secret)
 
 
 def is_open(profile: str) -> bool:
@@ -107,13 +111,13 @@ def _serves_others(device: str) -> bool:
     return said.strip().endswith(":yes")
 
 
-def _nmcli(*arguments: str) -> str:
-    """What `nmcli` prints."""
+def _nmcli(*arguments: str, said: str = "") -> str:
+    """What `nmcli` prints. `said`: what it can read from its standard input."""
     try:
         done = subprocess.run(
             [NMCLI, *arguments],
             env={**os.environ, "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
+            input=said.encode(),
             capture_output=True,
             timeout=KILLED_AFTER,
             check=False,
@@ -123,10 +127,10 @@ def _nmcli(*arguments: str) -> str:
     except OSError as problem:
         raise HotspotError(problem.strerror or str(problem)) from problem
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or [f"status {done.returncode}"]
-        if any(word in said[-1].lower() for word in NOT_ALLOWED):
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"status {done.returncode}"]
+        if any(word in lines[-1].lower() for word in NOT_ALLOWED):
             raise HotspotError("hotspot_not_allowed")
-        raise HotspotError(said[-1].removeprefix("Error: ").rstrip("."), unknown=done.returncode == NO_SUCH)
+        raise HotspotError(lines[-1].removeprefix("Error: ").rstrip("."), unknown=done.returncode == NO_SUCH)
     return done.stdout.decode(errors="replace")
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from device.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
+from device.untrusted import Boundary
 
 LONGEST_LINE = 16_384
 """Bytes of a request. The longest that makes sense is a tenth of it."""
@@ -34,11 +35,15 @@ class Listening(_Line, frozen=True, tag="listening"):
     port: Annotated[int, Meta(ge=1, le=65_535)]
 
 
-class CannotListen(_Line, frozen=True, tag="cannot_listen"):
-    """Why telephones cannot reach the server yet: the system's number of the error (errno(3)) at this TCP port."""
+class CannotListen(_Line, frozen=True, omit_defaults=True, tag="cannot_listen"):
+    """Why telephones cannot reach the server yet: the system's number of the error (errno(3)) at this TCP port.
+
+    `holder`: the program that has the port; "" if that is not known.
+    """
 
     port: Annotated[int, Meta(ge=1, le=65_535)]
     error: Annotated[int, Meta(ge=0, le=4095)]
+    holder: Word = ""
 
 
 class _PhoneRequest(_Line, frozen=True):
@@ -117,16 +122,12 @@ class KeepTable(_PhoneRequest, frozen=True, tag="keep"):
 
 Request = TakeSeat | LeaveSeat | NamePlayer | EnterTurn | TakeBack | AnswerQuestion | SetBoards | GoOn | KeepTable
 Line = Listening | CannotListen | Request
-_decoder = msgspec.json.Decoder(Line)
+_lines = Boundary[Line]("the game's socket for telephones", Line, LONGEST_LINE)
 
 
 def read_line(line: bytes) -> Line:
     """The request on a line. Raises `ValueError` for anything else."""
-    try:
-        request: Line = _decoder.decode(line)
-    except (msgspec.DecodeError, RecursionError) as problem:  # a `ValueError` only where the JSON is well-formed
-        raise ValueError(str(problem)) from problem
-    return request
+    return _lines.read(line)
 
 
 def to_line(line: Line) -> bytes:

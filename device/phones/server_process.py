@@ -44,7 +44,10 @@ def server_environment() -> dict[str, str]:
 
 
 class ServerProcess:
-    """A server that is started while it is wanted, and again if it ends. Nothing here waits for it, but `close`."""
+    """A server that is started while it is wanted, and again if it ends. Nothing here waits for it, but `close`.
+
+    It is told which process has started it (`--parent`), and ends with that one, even if that is killed.
+    """
 
     def __init__(self, command: Sequence[str], clock: Callable[[], float] = time.monotonic) -> None:
         self._command = command
@@ -73,7 +76,8 @@ class ServerProcess:
 
     def _start(self) -> None:
         try:
-            self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, env=server_environment())
+            command = (*self._command, "--parent", str(os.getpid()))
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, env=server_environment())
         except OSError:
             self._failed()
 

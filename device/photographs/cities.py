@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from device.photographs.table import SeenCity, SeenTable
     from vision.kit.codebook import CodebookEntry
 
+PLAYED = 18
+"""Cards that every player plays in three ages: structures, stages and discards (rulebooks/base-it-2011.txt)."""
+
+LEADER_BACK = "leader"
+
 AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
 """Back -> age. A leader under a stage was placed at the start of an unknown age; the earliest possible is taken."""
 
@@ -32,6 +37,24 @@ def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
         for card in city.cards
         if card.kind is StickerKind.LEADER and card.id not in CATALOGUE.leaders
     )
+
+
+def unaccounted_cards(table: SeenTable) -> tuple[PhotographRemark, ...]:
+    """Remarks about cities with fewer cards than their players have played, and about the discard mat beside them."""
+    short = tuple(
+        remark("score.unaccounted", wonder=city.board.id, cards=built, stages=staged, missing=PLAYED - built - staged)
+        for seat, city in enumerate(table.cities)
+        if seat != table.free_city
+        for built, staged in [_played(city)]
+        if built + staged < PLAYED
+    )
+    return (*short, remark("score.discards_seen", count=table.discards)) if short else ()
+
+
+def _played(city: SeenCity) -> tuple[int, int]:
+    """The structures, and the cards or tokens at stages; leaders are played besides."""
+    built = sum(card.kind is StickerKind.CARD for card in city.cards)
+    return built, sum(back.id != LEADER_BACK for back in city.stages)
 
 
 def leaders_to_copy(table: SeenTable) -> dict[int, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Notice
 from device.messages.table_score import TableScore
-from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.photographs.counting import count_table
 from device.photographs.photograph import read_photograph
 from device.photographs.table import combine_photographs
@@ -112,7 +112,7 @@ class LiveTable:
             free_city=table.free_city,
             tokens=tuple(city.conflict for city in game.cities),
             courted=tuple(leaders_to_copy(table).items()),
-            remarks=_notices((*table.remarks, *unknown_leaders(table))),
+            remarks=_notices((*table.remarks, *unknown_leaders(table), *unaccounted_cards(table))),
         ), table
 
 

@@ -89,6 +89,8 @@ class PhotographReading:
     """The board with the Free City's token."""
     unread: tuple[int | None, ...] = ()
     """For each thing that looks like a sticker and cannot be read: the board whose city it lies in, None if unclear."""
+    discards: int = 0
+    """Backs that are seen on the discard mat; those below them are not."""
 
 
 def read_photograph(
@@ -119,6 +121,7 @@ def read_photograph(
         tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
         tuple(_board_at(corners, table, codes) for corners in find_unread(image, sightings)),
+        sum(thing.place is Place.DISCARD for thing, _ in things),
     )
 
 

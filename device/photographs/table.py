@@ -42,6 +42,8 @@ class SeenTable:
     free_city: int | None
     remarks: tuple[PhotographRemark, ...]
     contradictions: tuple[PhotographRemark, ...]
+    discards: int = 0
+    """Backs seen on the discard mat, in the picture that shows most."""
 
 
 def combine_photographs(views: Sequence[PhotographReading], codebook: Codebook, seats: Sequence[str] = ()) -> SeenTable:
@@ -60,6 +62,7 @@ def combine_photographs(views: Sequence[PhotographReading], codebook: Codebook, 
         next((codes.index(view.free_city) for view in views if view.free_city in codes), None),
         (*seating.remarks, *combination.remarks),
         (*seating.contradictions, *combination.contradictions),
+        max(view.discards for view in views),
     )
 
 

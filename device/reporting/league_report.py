@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from device.league.scoring import decimal
+from device.reporting.csv_table import csv_table
 from device.reporting.html_page import html_heading, html_page, html_paragraph, html_table
 from device.reporting.text_table import text_table
 
@@ -76,19 +75,23 @@ class LeagueReport:
 
     def csv(self) -> str:
         """CSV (RFC 4180): the standings, or the seating if it was asked for."""
-        file = io.StringIO()
-        table = csv.writer(file)
         if self.seating:
-            table.writerow(["round", "table", "seat", "player", "wonder", "side"])
-            for at in self.seating:
-                for seat, who in enumerate(at.seats):
-                    table.writerow([at.round, at.table, seat, who.name, who.wonder, who.side])
-            return file.getvalue()
-        table.writerow(["place", "player", "tables", "points", "wins", "seconds", "victory_points", "highest", "coins"])
-        for one in self.players:
-            counted = [one.wins, one.seconds, one.victory_points, one.highest, one.coins]
-            table.writerow([one.place, one.name, one.tables, decimal(one.points), *counted])
-        return file.getvalue()
+            return csv_table(
+                ("round", "table", "seat", "player", "wonder", "side"),
+                (
+                    (at.round, at.table, seat, who.name, who.wonder, who.side)
+                    for at in self.seating
+                    for seat, who in enumerate(at.seats)
+                ),
+            )
+        counted = ("wins", "seconds", "victory_points", "highest", "coins")
+        return csv_table(
+            ("place", "player", "tables", "points", *counted),
+            (
+                (one.place, one.name, one.tables, decimal(one.points), *(getattr(one, name) for name in counted))
+                for one in self.players
+            ),
+        )
 
     def _standings(self) -> tuple[list[str], list[list[str]]]:
         head = ["", *map(self.words.say, HEADS)]

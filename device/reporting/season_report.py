@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from device.reporting.csv_table import csv_table
 from device.reporting.html_page import html_heading, html_page, html_table
 from device.reporting.svg_plot import ShareBar, svg_shares
 from device.reporting.text_table import text_table
@@ -86,21 +85,19 @@ class SeasonReport:
 
     def csv(self) -> str:
         """CSV (RFC 4180): a line for each player of each game. `player` is the name under which it is counted."""
-        file = io.StringIO()
-        table = csv.writer(file)
+        rows: list[list[object]] = []
         points = [f"points_{category}" for category in ALL_CATEGORIES]
         who = ["seat", "name", "player", "wonder", "side"]
-        table.writerow(
-            ["game", "started", "finished", "edition", "leaders", "players", *who, *points, "total", "coins", "place"]
-        )
+        when = ["game", "started", "finished", "edition", "leaders", "players"]
+        head = [*when, *who, *points, "total", "coins", "place"]
         for game in self.season.counted:
-            when = [game.id, game.started, game.finished or "", game.edition, int(game.leaders), game.players]
+            played = [game.id, game.started, game.finished or "", game.edition, int(game.leaders), game.players]
             for city in game.cities:
                 player = self.season.names.get(city.name.strip(), "")
                 row = [city.seat, city.name, player, city.wonder, city.side]
                 counted = [city.points.get(category, "") for category in ALL_CATEGORIES]
-                table.writerow([*when, *row, *counted, city.total, city.coins, city.place])
-        return file.getvalue()
+                rows.append([*played, *row, *counted, city.total, city.coins, city.place])
+        return csv_table(head, rows)
 
     def _tables(self) -> Iterator[ReportTable]:
         season, say = self.season, self.words.say

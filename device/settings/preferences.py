@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import tomllib
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from device.durable_file import make_folder, write_durably
 from device.errors import SettingsError
 from device.messages.questions import Notice
 from device.settings.settings import PREFERENCES, changed, read_settings
+from device.untrusted import read_toml
 from display.words import Words
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Preferences:
             logging.getLogger(__name__).warning("the settings of the screen are set aside: %s", said)
             self._set_aside(file)
             return {}
-        sections = tomllib.loads(file.read_text("utf-8"))
+        sections = read_toml(file.read_bytes())
         found = {f"{section}.{key}": value for section, values in sections.items() for key, value in values.items()}
         return {name: value for name, value in found.items() if name in CHANGEABLE}
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -18,6 +17,7 @@ from msgspec import Meta
 from platformdirs import user_config_path, user_state_path
 
 from device.errors import SettingsError
+from device.untrusted import NotUnderstoodError, read_toml
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ class HallSettings(_Section, frozen=True):
     """A hall with many tables. `broker`: mqtt:// or mqtts:// and a host; "": none, and nothing is told to anybody.
 
     `table`: what the table is called; "": as its account (`user`), or as the machine. `names`: players' names are told.
+    `key_file`: a file with the key by which the table signs its sheets; "": it does not.
     `prefix`: the first level of every topic. `discovery`: the prefix under which Home Assistant looks; "": none.
     """
 
@@ -172,6 +173,7 @@ class HallSettings(_Section, frozen=True):
     user: str
     password_file: str
     ca_file: str
+    key_file: str
     table: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,31})?\Z")]
     names: bool
     prefix: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
@@ -210,7 +212,10 @@ def load_settings(config: Path | None = None) -> Settings:
     """
     typed = (config,) if config else tuple(path for path in config_files() if _is_there(path))
     settings = read_settings(typed)
-    kept = state_directory(settings) / PREFERENCES
+    try:
+        kept = state_directory(settings) / PREFERENCES
+    except RuntimeError:  # nobody's user has no home
+        return settings
     if not os.access(kept, os.R_OK):
         return settings
     with suppress(SettingsError):
@@ -219,8 +224,10 @@ def load_settings(config: Path | None = None) -> Settings:
 
 
 def config_files() -> tuple[Path, ...]:
-    """The settings files; later ones override earlier ones."""
-    return APPLIANCE, user_config_path("wondertable") / "config.toml"
+    """The settings files; later ones override earlier ones. A user that a service has made up has no home."""
+    with suppress(RuntimeError):
+        return APPLIANCE, user_config_path("wondertable") / "config.toml"
+    return (APPLIANCE,)
 
 
 def _is_there(file: Path) -> bool:
@@ -254,10 +261,10 @@ def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return read_toml(file.read_bytes())
     except OSError as problem:
         raise SettingsError("settings_unreadable", file=str(file), reason=problem.strerror) from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
+    except NotUnderstoodError as problem:
         raise SettingsError("settings_not_toml", file=str(file), reason=str(problem)) from problem
 
 

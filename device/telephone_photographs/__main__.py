@@ -14,9 +14,11 @@ import numpy as np
 
 from device.errors import SettingsError
 from device.settings.settings import load_settings, read_settings
+from device.system_calls import end_with_parent
 from device.telephone_photographs.confinement import confine
 from device.telephone_photographs.picture import RefusedPictureError, picture_reader
 from device.telephone_photographs.score import ScoreRequest, answer
+from device.untrusted import read_json
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
@@ -36,7 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--kit", choices=("fiducial", "qr", "both"), help="kind of stickers; default: from the settings"
     )
+    parser.add_argument("--parent", type=int, help="the process that has started this one, which ends with it")
     args = parser.parse_args(arguments)
+    if args.parent:
+        end_with_parent(args.parent)
     found = _read_picture(_table(args)) if args.job == "picture" else _score()
     sys.stdout.buffer.write(msgspec.json.encode(found))
     sys.stdout.buffer.flush()
@@ -68,7 +73,7 @@ def _score() -> Any:
     codebook = Codebook.load()
     confine()
     data = sys.stdin.buffer.read(LONGEST_REQUEST + 1)
-    return answer(msgspec.json.decode(data, type=ScoreRequest), codebook)
+    return answer(read_json(data, ScoreRequest), codebook)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.messages.intents import CountTable
-from device.photographs.cities import final_cities, leaders_to_copy, unknown_leaders
+from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.photographs.counting import count_table, score_rows
 from device.photographs.photograph import PhotographReading  # noqa: TC001  msgspec reads by it
 from device.photographs.remark import remark
@@ -52,7 +52,7 @@ def answer(asked: ScoreRequest, codebook: Codebook) -> Json:
     if len(nothing) == len(views):
         return {"contradictions": _said([*nothing, remark("score.no_board_seen")])}
     table = combine_photographs(views, codebook, _order(asked, views, codebook))
-    remarks = [*nothing, *table.remarks, *unknown_leaders(table)]
+    remarks = [*nothing, *table.remarks, *unknown_leaders(table), *unaccounted_cards(table)]
     seen: Json = {"remarks": _said(remarks), "contradictions": _said(table.contradictions)}
     if not table.contradictions:
         try:

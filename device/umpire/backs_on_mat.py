@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LIFTED = 2
 """A pile is so many cards at least: if all go at once, somebody lifts it."""
 TOGETHER = 2.5
-"""s; a card that goes so soon before or after another one comes may be that one, pushed aside."""
+"""s; a card that is not read any more when others come may be one of those, pushed aside, or lie below them."""
 MOVED, MOVED_TURN = 0.5, math.radians(2)
 """mm and radians; still stickers are measured more exactly than this."""
 SAME, SAME_TURN = 6.0, math.radians(12)
@@ -179,8 +179,8 @@ class BacksOnMat:
             low, high = _last(counts.get(back, ()))
             if item.track in away:
                 now = Count(time, low + 1, high + away.pop(item.track))
-            elif resumed:
-                hidden[back], now = math.inf, Count(item.since, low + 1, math.inf)
+            elif resumed:  # it may have lain there before
+                now = Count(item.since, low, high)
             elif item.track in lifted or self.lifted:
                 lifted.pop(item.track, None)
                 visible = 1 + sum(seen.code == back for seen in lying.values())
@@ -195,8 +195,9 @@ class BacksOnMat:
         for track in gone:
             seen = lying.pop(track)
             low, high = _last(counts.get(seen.code, ()))
-            pushed = any(abs(other.since - time) < TOGETHER for other in lying.values() if other.code == seen.code)
-            away[track] = 0 if pushed else 1
+            assert seen.unread is not None
+            may_lie_below = any(other.since >= seen.unread - TOGETHER for other in lying.values())
+            away[track] = 0 if may_lie_below else 1
             now = Count(time, max(0, low - 1), max(0, high - away[track]))
             counts[seen.code] = _with(counts.get(seen.code, ()), now)
         return replace(
@@ -216,6 +217,14 @@ class BacksOnMat:
                 break
             found = count
         return found
+
+    def most(self, back: int, by: float) -> int:
+        """How many cards with this back surely lay there at once before a time (s)."""
+        return max((count.low for count in self.counts.get(back, ()) if count.time <= by), default=0)
+
+    def is_unclear(self, time: float) -> bool:
+        """True if a card is not read, for so short a time that nobody knows whether it was taken."""
+        return any(seen.unread is not None and time - seen.unread < UNREAD_FOR + 0.2 for seen in self.lying.values())
 
     def last_arrival(self) -> float:
         """When the last card came (s); minus infinity if none did."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from device.umpire.new_cards import FRONTS, LEADER_BACK, NewCard, expected_back, under_token
 from device.umpire.observations import Presence
-from device.umpire.readings import Evidence, Thing
+from device.umpire.readings import Evidence, Thing, moment
 from engine import Discard, Fight, Phase
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from device.messages.events import Booked
     from device.umpire.observations import Observations, Stay
@@ -38,14 +38,17 @@ def first_entry(entries: Sequence[Booked], game: Game) -> int:
 
 
 def evidence_of(
-    situation: Situation, memory: UmpireMemory, base: Game, first: int, codebook: Codebook
+    situation: Situation, memory: UmpireMemory, states: Sequence[Game], first: int, codebook: Codebook
 ) -> Evidence:
-    """What is known at this moment. `base`: the game before the action numbered `first`."""
+    """What is known at this moment. `states`: the game before each action. A search may change those from `first` on."""
+    base = states[first]
     game, now, observations = situation.game, situation.scene.time, memory.observations
     deadlines: list[float] = []
     known = {entry.code for entry in situation.entries[:first] if entry.code is not None}
     things = _things(situation, memory, base, known, as_printed(codebook, game.setup.edition), deadlines)
     backs = {back: code for back in (LEADER_BACK, "age_1", "age_2", "age_3") if (code := codebook.back(back)) is not None}
+    watched = memory.watched_from
+    watched_from = (0, 0, 0) if watched is None else moment(states[min(watched, len(states) - 1)])
     began = math.inf if observations.began is None else observations.began
     return Evidence(
         things,
@@ -59,13 +62,15 @@ def evidence_of(
         confirmed=memory.said.confirmed | {(seat, code) for code, seat in memory.said.owners.items()},
         exceptions=memory.turn.exceptions,
         last_event=_last_event(observations),
+        watched_from=watched_from,
         deadlines=deadlines,
     )
 
 
-def discards_before(entries: Iterable[Booked]) -> Mapping[str, int]:
-    """How many leaders lie on the mat by these actions. The cards of an age come after it has begun."""
-    return {LEADER_BACK: sum(entry.turn == 0 and isinstance(entry.action, Discard) for entry in entries)}
+def discards_before(entries: Sequence[Booked], watched_from: int | None) -> Mapping[str, int]:
+    """How many leaders were discarded while the table was watched. The cards of an age come after it has begun."""
+    seen = entries[watched_from or 0 :]
+    return {LEADER_BACK: sum(entry.turn == 0 and isinstance(entry.action, Discard) for entry in seen)}
 
 
 def _things(

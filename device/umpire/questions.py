@@ -22,7 +22,7 @@ ASK_AFTER = 1.5
 """s; a card that the rules forbid is asked about when it has lain still for this long. It may only be put down."""
 ASK_TWO_AFTER = 4.0
 """s; a second card is asked about when it has lain still for this long. Until then it may be an exchange."""
-ASK_MISSING_AFTER = 3.0
+ASK_MISSING_AFTER = 4.0
 """s; a seat that has not acted is asked about when the next turn's card has lain still for this long."""
 NOT_ACTED = "not_acted"
 """The kind of the question whether a seat without a card has discarded, although the discard mat does not show it."""

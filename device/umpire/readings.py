@@ -35,30 +35,34 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from device.messages.events import Booked
     from device.umpire.backs_on_mat import BacksOnMat
     from device.umpire.new_cards import NewCard
-    from engine import Game, SeatAction
+    from engine import Action, Game, SeatAction
 
 
 class Costs(NamedTuple):
     """How surprising each thing is. One surprise more than another reading needs is enough to prefer the other one."""
 
-    late: float = 2.6
+    late: float = 2.2
     """A card was read only after others had laid the next one. Of a hundred cards two are, by up to 3 s."""
+    later: float = 0.6
+    """And for each second by which it was read too late."""
     early: float = 3.5
     """A card was laid before others had laid theirs for the round before: hands are passed on only then."""
     together: float = 2.0
     """A seat laid two cards within the time in which hands are passed on: mostly it takes one of them back."""
     ahead: float = 1.5
     """A seat that others wait for has laid its next card. Two such seats leave no doubt that the round is over."""
-    gone: float = 2.5
-    """A card was played, but a hand has taken it away since."""
+    otherwise: float = 1.0
+    """A seat did something else than is recorded of a closed turn: when that closed, nothing else was as likely."""
+    gone: float = 1.2
+    """A card was played, but is not read any more since a hand was over it: it took the card, or laid coins on it."""
     moved: float = 1.2
     """A card was played, but lies in another city now."""
-    replaced: float = 1.5
+    replaced: float = 1.0
     """A card was played, but is not read any more, and another one lies in its place: it may lie under that one."""
     unread: float = 0.5
     """A card was played, but is not read any more: coins, glare."""
@@ -76,16 +80,20 @@ class Costs(NamedTuple):
     """A discard cannot be seen on the mat, but a hand was there: of two laid in the same second one may lie on the other."""
     no_hand: float = 2.5
     """A discard cannot be seen on the mat, and no hand was there."""
-    surplus: float = 1.6
+    discard: float = 0.5
+    """A seat has discarded: most of the time people build."""
+    off_mat: float = 2.5
+    """A card that was seen on the mat is not there any more, and nobody has built it from the discard pile."""
+    surplus: float = 2.2
     """A card lies on the mat that nobody has discarded."""
-    unseen: float = 2.5
+    unseen: float = 3.2
     """A seat has played, and nothing of it was seen."""
     elsewhere: float = 3.0
     """A card lies in another city than its seat's."""
     illegal: float = 2.5
     """The rules forbid an action."""
     quiet: float = 3.0
-    """At an age's end a seat has not acted, although nothing has moved for long."""
+    """At an age's end cards are thrown on the mat, nothing moves for long, and a seat has not acted."""
     nothing_taken: float = 1.5
     """A seat could have played something extra and did not."""
 
@@ -102,16 +110,19 @@ PASSED_ON = 1.8
 """s; nobody lays a card so soon after another seat's for the round before: hands are passed on and looked at."""
 PASSED_ON_ALONE = 1.8
 """s; the same for a seat's own two cards."""
-LATEST = 4.0
-"""s by which a card may be read late without being a surprise twice."""
 SETTLES = 3.0
 """s; what has lain for so long was not only put down."""
-QUIET = 12.0
-"""s; at an age's end whoever has laid nothing has discarded, if nothing has moved for so long."""
+QUIET = 15.0
+"""s for which nothing must have moved."""
 LAST_CARDS = frozenset({Phase.TURN, Phase.SEVENTH})
 WITH_CARDS = frozenset({Phase.TURN, Phase.SEVENTH, Phase.RECRUIT})
 """The phases in which whoever plays no card discards one."""
 ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
+
+
+PHASES = tuple(Phase)
+Moment = tuple[int, int, int]
+"""Age, turn and phase (its number) of a round: they compare as they are played."""
 
 
 class Thing(NamedTuple):
@@ -163,6 +174,8 @@ class Deed(NamedTuple):
     forbidden: bool = False
     elsewhere: bool = False
     """The card lies in another city."""
+    others: int | None = None
+    """A thing of its city that another seat must have played."""
 
     @property
     def is_unseen(self) -> bool:
@@ -220,6 +233,8 @@ class Evidence:
     """(seat, code) of cards that are played although the rules forbid it, since somebody said so."""
     last_event: float = -math.inf
     """When something was laid or taken last."""
+    watched_from: Moment = (0, 0, 0)
+    """The round that was open when the table was seen first. What was recorded before that stands but for the last round."""
     deadlines: list[float] = field(default_factory=list)
     """Times at which the answer may be another one, although nothing happens."""
 
@@ -252,6 +267,9 @@ class _Mat(NamedTuple):
     """Of one back: how many cards should lie on the mat, and how many too few or too many were priced already."""
 
     due: int = 0
+    """Cards that have been discarded since the table was seen first; those of the round that was open then may have been
+    (`maybe`). Of both, `said`: nobody needs to see them."""
+    maybe: int = 0
     said: int = 0
     lacking: float = 0
     surplus: int = 0
@@ -316,6 +334,7 @@ class Search:
 
     def __init__(self, evidence: Evidence, recorded: Sequence[Recorded], game: Game, *, codes_before: Mapping[str, int]) -> None:
         """`game`: as recorded, with the actions that are entered for its open round. `codes_before`: discards by back."""
+        self._closed = max((moment(one.game) for one in recorded if one.is_closed), default=(0, 0, 0))
         self._evidence = evidence
         self._recorded = {_key(one.game): one for one in recorded}
         self._rounds = recorded
@@ -338,7 +357,15 @@ class Search:
 
     def free(self, limit: float) -> tuple[Reading, ...]:
         """The readings in which only what people said is as recorded, the best first, if they cost less than that."""
-        return self._from(self._start(), limit)
+        node = self._start()
+        stands = [one for one in self._rounds if moment(one.game) < self._evidence.watched_from][:-1]
+        for one in stands:
+            if one.is_closed:
+                node = self._repeated(node, one)
+        if stands:
+            following = self._rounds[len(stands)].game if len(stands) < len(self._rounds) else self._game
+            node = replace(node, game=following)
+        return self._from(node, limit)
 
     def _start(self) -> _Node:
         game = self._rounds[0].game if self._rounds else self._game
@@ -489,20 +516,31 @@ class Search:
         waits = sum(self._no_play(thing) for thing in lying)
         skipped = tuple(thing.index for thing in self._unused(node, seat) if thing.presence is not Presence.LIES)
         if not any(deed.did is Did.IDLE for deed in found):
-            extra = 0.0 if game.phase in WITH_CARDS else COSTS.nothing_taken
+            extra = COSTS.discard if game.phase in WITH_CARDS else COSTS.nothing_taken
             if game.phase is Phase.SEVENTH and not evidence.mat.was_reached(node.by.get(seat, -math.inf), evidence.now):
                 extra = COSTS.no_hand
             found.append(Deed(seat, Did.IDLE, _nothing(game, seat), cost=extra, skipped=skipped))
         if game.phase in WITH_CARDS:
-            found.append(Deed(seat, Did.UNSEEN, cost=COSTS.unseen, skipped=skipped))
             found += self._in_other_cities(node, seat)
-        found.append(Deed(seat, Did.OPEN, cost=waits))
+        if entry is not None and moment(game) <= self._closed:
+            found = [deed if self._is_entry(deed, entry) else deed._replace(cost=deed.cost + COSTS.otherwise) for deed in found]
+        if moment(game) > self._closed:
+            if game.phase in WITH_CARDS:
+                found.append(Deed(seat, Did.UNSEEN, cost=COSTS.unseen, skipped=skipped))
+            found.append(Deed(seat, Did.OPEN, cost=waits))
         return found
+
+    def _is_entry(self, deed: Deed, entry: Booked) -> bool:
+        """True if the deed is what is recorded."""
+        return deed.entry is entry or (deed.did is Did.IDLE and deed.action == _nothing_like(entry.action))
 
     def _laid(self, node: _Node, seat: int, entry: Booked | None) -> Iterator[Deed]:
         skipped: list[Thing] = []
         for thing in self._unused(node, seat)[:3]:
             yield self._deed(node, seat, entry, thing, skipped)
+            beside = node.game.beside(seat) if len(skipped) == 1 and node.game.phase is Phase.TURN else ()
+            if any(self._may_be_of(node, other, skipped[0]) for other in beside):
+                yield self._deed(node, seat, entry, thing, ())._replace(others=skipped[0].index)
             if skipped and all(thing.maybe_since < other.since for other in skipped):
                 kept = self._deed(node, seat, entry, thing, ())  # it may have come first, and been read later
                 yield kept._replace(cost=kept.cost + COSTS.read_later)
@@ -523,7 +561,7 @@ class Search:
             thing,
             same,
             cost + forbidden * COSTS.illegal,
-            min([thing.maybe_since, *(other.since for other in skipped)]),
+            thing.maybe_since,
             thing.since,
             tuple(other.index for other in skipped),
             forbidden,
@@ -545,9 +583,17 @@ class Search:
             if len(things) < 2:
                 continue
             for thing in things[:2]:
-                if thing.card.slot is None and thing.presence is Presence.LIES and game.can(Build(seat, thing.card.name)):
+                if self._may_be_of(node, seat, thing):
                     action = Build(seat, thing.card.name)
                     yield Deed(seat, Did.LAID, action, thing, None, COSTS.elsewhere, thing.maybe_since, thing.since, elsewhere=True)
+
+    def _may_be_of(self, node: _Node, seat: int, thing: Thing) -> bool:
+        """True if a seat may have laid this card in a neighbour's city: it has laid none itself in this round."""
+        if thing.card.slot is not None or thing.presence is not Presence.LIES or seat not in node.game.to_act:
+            return False
+        own = next((one for one in self._unused(node, seat) if one.presence is Presence.LIES), None)
+        laid_later = own is None or own.since >= thing.since + PASSED_ON
+        return laid_later and node.game.can(Build(seat, thing.card.name))
 
     def _as_recorded(self, node: _Node, entry: Booked) -> Deed:
         """The deed of a recorded action, with its card if that is known."""
@@ -610,7 +656,7 @@ class Search:
         cost = node.cost + before + sum([deed.cost for deed in deeds])
         if node.since and laid:
             cost += self._out_of_order(node, laid)
-        return cost, mats, _expected(node.game, mats.get(_back(node.game), NO_MAT), deeds)
+        return cost, mats, self._expected(node.game, mats.get(_back(node.game), NO_MAT), deeds)
 
     def _out_of_order(self, node: _Node, laid: Sequence[Deed]) -> float:
         """What it costs that cards of this round came before others of the last one: the fewest that explain it."""
@@ -634,7 +680,7 @@ class Search:
                 pairs = [pair for pair in pairs if pair[0] != first]
             else:
                 by = max(pair[2] for pair in pairs if pair[1] == last)
-                cost += COSTS.late if by <= LATEST else COSTS.early
+                cost += min(COSTS.late + COSTS.later * (by + PASSED_ON), COSTS.early + COSTS.late)
                 alone.discard(last)
                 pairs = [pair for pair in pairs if pair[1] != last]
         return cost + COSTS.together * len(alone)
@@ -647,23 +693,27 @@ class Search:
             return 0.0, node.mats
         back = _back(game)
         seen = self._evidence.mat
-        low, high = seen.count(code, node.ended).low, seen.count(code, first).high
-        cost, mat = self._mat_cost(node, game, node.mats.get(back, NO_MAT), low, high, first, 0)
+        low, high, most = seen.count(code, node.ended).low, seen.count(code, first).high, seen.most(code, first)
+        leftovers = _leftovers(game, game.acting) if game.turn == LAST_TURN else 0
+        cost, mat = self._mat_cost(node, leftovers, node.mats.get(back, NO_MAT), low, high, most, first, 0)
         return cost, {**node.mats, back: mat}
 
     def _mat_cost(
-        self, node: _Node, game: Game, mat: _Mat, low: int, high: float, by: float, absorbed: int
+        self, node: _Node, leftovers: int, mat: _Mat, low: int, high: float, most: int, by: float, absorbed: int
     ) -> tuple[float, _Mat]:
         """What it costs that between `low` and `high` cards lie on the mat by a time (s), and what was priced.
 
-        `absorbed`: so many cards too many are no surprise.
+        `most`: so many were seen there at once before.
+        `leftovers`: so many cards may lie there besides. `absorbed`: so many cards too many are no surprise.
         """
         lacking = max(0.0, mat.due - mat.said - high)
-        surplus = max(0, low - mat.due - (_leftovers(game) if game.turn == LAST_TURN else 0))
+        surplus = max(0, low - mat.due - mat.maybe - leftovers)
         cost = 0.0
         if lacking > mat.lacking and by > self._evidence.began:
             reached = self._evidence.mat.was_reached(node.begun - SETTLES, by)
-            cost += (lacking - mat.lacking) * (COSTS.hidden if reached else COSTS.no_hand)
+            taken = min(lacking - mat.lacking, max(0.0, most - high))
+            cost += taken * COSTS.off_mat
+            cost += (lacking - mat.lacking - taken) * (COSTS.hidden if reached else COSTS.no_hand)
         if surplus > mat.surplus + absorbed:
             cost += (surplus - mat.surplus - absorbed) * COSTS.surplus
         return cost, mat._replace(lacking=max(lacking, mat.lacking), surplus=max(surplus, mat.surplus))
@@ -683,12 +733,15 @@ class Search:
         cost, code = 0.0, evidence.backs.get(back)
         if code is not None and counted.phase not in ENDED:
             seen = evidence.mat.count(code, evidence.now)
-            surplus = max(0, seen.low - mat.due - (_leftovers(counted) if counted.turn == LAST_TURN else 0)) - mat.surplus
+            done = [seat for seat in counted.acting if counted is not game or seat not in waiting]
+            leftovers = _leftovers(counted, done) if counted.turn == LAST_TURN else 0
+            surplus = max(0, seen.low - mat.due - mat.maybe - leftovers) - mat.surplus
             # whoever has not acted may have discarded; if it can be all of them, they have
             absorbed = 0 if counted is not game or (acted and surplus >= len(waiting)) else len(waiting)
-            cost += self._mat_cost(node, counted, mat, seen.low, seen.high, evidence.now, absorbed)[0]
-        ends = game.turn == LAST_TURN and (acted or game.phase is not Phase.TURN)
-        if waiting and ends and self._is_quiet(node, game):
+            cost += min(surplus, absorbed) * COSTS.discard
+            most = evidence.mat.most(code, evidence.now)
+            cost += self._mat_cost(node, leftovers, mat, seen.low, seen.high, most, evidence.now, absorbed)[0]
+        if waiting and self._is_quiet(node, deeds):
             cost += COSTS.quiet * len(waiting)
         used = node.used.union(*(deed.skipped for deed in deeds), *(self._same[deed.thing.index] for deed in deeds if deed.thing))
         return cost + self._gone_on(node, deeds, used, game, waiting)
@@ -698,26 +751,55 @@ class Search:
     ) -> float:
         """What it costs that seats have laid their next cards while others are waited for."""
         cost = 0.0
+        laid = {deed.seat: deed.thing.card for deed in deeds if deed.thing is not None}
         by = {**node.by, **{deed.seat: deed.by for deed in deeds if deed.by is not None}}
         for seat, things in self._evidence.things.items():
+            newest = max((thing.since for thing in things if thing.index in used), default=-math.inf)
             for thing in things:
                 if thing.index in used or thing.presence is not Presence.LIES:
                     continue
+                if self._is_left_behind(game, thing, laid) or thing.since + PASSED_ON < newest:
+                    cost += self._no_play(thing)
+                    continue
                 if seat in waiting and _fits(game, thing) and not _is_later(game, thing):
                     continue
-                if game.phase in ENDED and thing.card.age == game.age:
-                    cost += self._no_play(thing)
-                elif waiting:
+                if waiting:
                     own = by.get(seat, -math.inf)
                     cost += COSTS.together if thing.since < own + PASSED_ON_ALONE else COSTS.ahead
                 break
         return cost
 
-    def _is_quiet(self, node: _Node, game: Game) -> bool:
-        """True if all cards that are left over at an age's end seem to lie on the mat."""
-        code = self._evidence.backs.get(_back(game))
-        came = code is not None and self._evidence.mat.count(code, self._evidence.now).high > 0
-        return came and self._evidence.passed(self._evidence.last_event, QUIET)
+    def _is_left_behind(self, game: Game, thing: Thing, laid: Mapping[int, NewCard]) -> bool:
+        """True if a card is no play of a later round, for it is of an age that is over. `laid`: cards of this round."""
+        if game.phase in ENDED:
+            return thing.card.age == game.age
+        brings = laid.get(thing.seat)
+        may_come_from_discard = game.phase is Phase.FROM_DISCARD or (brings is not None and (brings.slot is not None or brings.is_leader))
+        return thing.card.age is not None and thing.card.age < game.age and not may_come_from_discard
+
+    def _is_quiet(self, node: _Node, deeds: Sequence[Deed]) -> bool:
+        """True if cards were thrown on the mat at an age's end, some have acted, and nothing has moved for long."""
+        game, evidence = node.game, self._evidence
+        code = evidence.backs.get(_back(game))
+        laid = [deed.by for deed in deeds if deed.by is not None] or [node.ended] * (game.phase is not Phase.TURN)
+        if game.turn != LAST_TURN or game.phase not in WITH_CARDS or code is None or not laid:
+            return False
+        began = min(laid) - SETTLES
+        came = evidence.mat.count(code, evidence.now).high > evidence.mat.count(code, began).high
+        return came and evidence.passed(evidence.last_event, QUIET)
+
+    def _expected(self, game: Game, mat: _Mat, deeds: Sequence[Deed]) -> _Mat:
+        """What should lie on the mat after these deeds."""
+        due, maybe, said = mat.due, mat.maybe, mat.said
+        is_due = moment(game) >= self._evidence.watched_from
+        may_have_lain = moment(game) == self._evidence.watched_from and self._evidence.watched_from > (0, 0, 0)
+        for deed in deeds:
+            if isinstance(deed.action, Discard) and deed.did in (Did.IDLE, Did.SAID) and is_due:
+                maybe, due = maybe + may_have_lain, due + (not may_have_lain)
+                said += deed.did is Did.SAID and not may_have_lain
+            elif isinstance(deed.action, BuildFromDiscard) and deed.thing and deed.thing.card.age == game.age and is_due:
+                due -= 1
+        return mat if (due, maybe, said) == (mat.due, mat.maybe, mat.said) else mat._replace(due=due, maybe=maybe, said=said)
 
 
 def _same_cards(things: Sequence[Thing]) -> Mapping[int, tuple[int, ...]]:
@@ -748,12 +830,12 @@ def _combined(options: Sequence[Sequence[Deed]], bound: float) -> Iterator[tuple
     first = tuple(0 for _ in ordered)
     heap = [(sum(each[0] for each in likely), first)]
     seen = {first}
-    for _ in range(COMBINATIONS):
-        if not heap:
-            return
+    found = 0
+    while heap and found < COMBINATIONS and len(seen) < 8 * COMBINATIONS:
         sum_of, chosen = heappop(heap)
         deeds = tuple([each[index] for each, index in zip(ordered, chosen, strict=True)])
-        if sum([deed.cost for deed in deeds]) <= bound:
+        if sum([deed.cost for deed in deeds]) <= bound and not _is_contradictory(deeds):
+            found += 1
             yield deeds
         for place, index in enumerate(chosen):
             each = likely[place]
@@ -769,15 +851,18 @@ def _likelihood(deed: Deed) -> float:
     return deed.cost + (0.3 if deed.did is Did.IDLE else 0.2 if deed.did is Did.OPEN else 0.0)
 
 
-def _expected(game: Game, mat: _Mat, deeds: Sequence[Deed]) -> _Mat:
-    """What should lie on the mat after these deeds."""
-    due, said = mat.due, mat.said
-    for deed in deeds:
-        if isinstance(deed.action, Discard) and deed.did in (Did.IDLE, Did.SAID):
-            due, said = due + 1, said + (deed.did is Did.SAID)
-        elif isinstance(deed.action, BuildFromDiscard) and deed.thing and deed.thing.card.age == game.age:
-            due -= 1
-    return mat if (due, said) == (mat.due, mat.said) else mat._replace(due=due, said=said)
+def moment(game: Game) -> Moment:
+    """When in the course of a game its open round is."""
+    return game.age, game.turn, PHASES.index(game.phase)
+
+
+def _is_contradictory(deeds: Sequence[Deed]) -> bool:
+    """True if two seats would have played one and the same card, or nobody one that somebody must have played."""
+    fronts = [deed.thing.code for deed in deeds if deed.thing is not None and deed.thing.card.slot is None]
+    if len(set(fronts)) < len(fronts):
+        return True
+    others = {deed.others for deed in deeds if deed.others is not None}
+    return bool(others) and not others <= {deed.thing.index for deed in deeds if deed.elsewhere and deed.thing}
 
 
 def _key(game: Game) -> tuple[object, ...]:
@@ -788,9 +873,9 @@ def _back(game: Game) -> str:
     return "leader" if game.phase is Phase.RECRUIT else f"age_{game.age}"
 
 
-def _leftovers(game: Game) -> int:
-    """How many cards the cities leave over at the end of the age: those that may play a seventh one leave none."""
-    return sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
+def _leftovers(game: Game, seats: Iterable[int]) -> int:
+    """How many cards these seats leave over at the end of the age: those that may play a seventh one leave none."""
+    return sum(not plays_seventh_card(game, seat) for seat in seats)
 
 
 def _fits(game: Game, thing: Thing) -> bool:
@@ -837,6 +922,11 @@ def _nothing(game: Game, seat: int) -> SeatAction:
     if game.phase is Phase.FROM_DISCARD:
         return BuildFromDiscard(seat, None)
     return Pass(seat) if game.phase is Phase.EXTRA_LEADER else Discard(seat)
+
+
+def _nothing_like(action: Action) -> Action | None:
+    """The action itself if nothing was played with it."""
+    return action if isinstance(action, Discard | Pass) or getattr(action, "card", "") is None else None
 
 
 def _play(game: Game, deed: Deed, evidence: Evidence) -> tuple[Game, SeatAction, bool] | None:

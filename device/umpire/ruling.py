@@ -112,6 +112,8 @@ class UmpireMemory:
     """The cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again."""
     shown: int = 0
     """At a station, the number of the last thing shown that was dealt with."""
+    watched_from: int | None = None
+    """The number of actions that were recorded when the table was seen first; None: it was seen when the game began."""
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     """Seat -> camera time (s) since which its board is not seen, although others are."""
     corrected: tuple[str, float] | None = None

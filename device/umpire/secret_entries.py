@@ -27,6 +27,8 @@ ABOUT_ENTRIES = frozenset({ENTERED_OTHERWISE, DISCARD_OTHERWISE})
 """The kinds of questions about seats whose entry is not what lies there."""
 ENTERED_TOO_OFTEN = "entered_too_often"
 """The kind of the question to seats that have entered a card of which there are not so many copies."""
+TOO_MANY_GUILDS = "too_many_guilds"
+"""The engine's reason against a guild that cannot have been dealt beside the others."""
 AS_ENTERED = "as_entered"
 """The answer that the entry counts; the other one is that it has discarded."""
 
@@ -112,15 +114,19 @@ def with_entries(
 def entered_too_often(game: Game, in_secret: Mapping[int, SeatAction]) -> frozenset[int]:
     """The seats whose entries the rules allow one by one, but not together: of one card there are not so many copies.
 
-    Nobody knows who of them has entered it by mistake. `game` has what was booked for other seats of the open phase.
+    Nobody knows who of them has entered it by mistake. `game` has what was booked for other seats of the open phase. If
+    there is one guild more than were dealt, every seat that has entered a guild may be wrong.
     """
-    seats, refused = sorted(in_secret), set[int]()
+    seats, refused, guilds = sorted(in_secret), set[int](), frozenset[str | None]()
     for seat in seats:
-        if not game.can(in_secret[seat]):
+        reasons = game.verify(in_secret[seat])
+        if any(reason.key == TOO_MANY_GUILDS for reason in reasons):
+            guilds = game.catalogue.guilds
+        if reasons:
             refused.add(seat)
         elif seat != seats[-1]:  # the last one would close the phase
             game = game.apply(in_secret[seat])
-    cards = {_card(in_secret[seat]) for seat in refused} - {None}
+    cards = ({_card(in_secret[seat]) for seat in refused} | guilds) - {None}
     return frozenset(seat for seat in seats if seat in refused or _card(in_secret[seat]) in cards)
 
 

@@ -124,6 +124,8 @@ class TableUmpire:
         observations = memory.observations.look(scene, self.sizes)
         unseen = boards_unseen_since(scene, game, memory.boards_unseen_since)
         corrected = memory.corrected if memory.corrected and scene.time - memory.corrected[1] < TOLD_FOR else None
+        if memory.observations.began is None and observations.began is not None:
+            memory = replace(memory, watched_from=len(situation.entries))
         memory = replace(memory, observations=observations, boards_unseen_since=unseen, corrected=corrected)
         if memory.held is not None and memory.held != self.new_cards(situation):
             memory = replace(memory, held=None)
@@ -143,9 +145,9 @@ class TableUmpire:
         game, entries, now = situation.game, situation.entries, situation.scene.time
         first = first_entry(entries, game)
         states = tuple(game.states())
-        evidence = evidence_of(situation, memory, states[first], first, self.codebook)
+        evidence = evidence_of(situation, memory, states, first, self.codebook)
         recorded = recorded_rounds(states, entries, first)
-        search = Search(evidence, recorded, game, codes_before=discards_before(entries[:first]))
+        search = Search(evidence, recorded, game, codes_before=discards_before(entries[:first], memory.watched_from))
         readings = search.as_recorded()
         open_round = sum(one.is_closed and one.game.phase not in ENDED for one in recorded)
         before, correction, since = memory.verdict, None, now
@@ -180,7 +182,11 @@ class TableUmpire:
         deeds = {deed.seat: deed for deed in _open_round(best, verdict).deeds}
         laid = {seat: deed.thing.card for seat, deed in deeds.items() if deed.thing and deed.did is Did.LAID and seat not in game.pending}
         proposals = _proposals(game, deeds, laid, memory)
-        new_cards = find_new_cards(situation, self.codebook)
+        owners = memory.said.owners
+        new_cards = {
+            seat: tuple(card for card in cards if owners.get(card.code, seat) == seat)
+            for seat, cards in find_new_cards(situation, self.codebook).items()
+        }
         present = {seat: (card, *_others(game, card, new_cards[seat])) for seat, card in laid.items()}
         late = laid_late(situation, present, memory)
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
@@ -250,14 +256,19 @@ class TableUmpire:
             if seat in accepted:
                 thing = deed.thing
                 assert thing is not None
-                if deed.elsewhere or thing.presence is not Presence.LIES or thing.since + SETTLE > time + 1e-6:
+                if deed.elsewhere or thing.since + SETTLE > time + 1e-6:
+                    return False
+                if thing.presence is not Presence.LIES and not (thing.presence is not Presence.MISSED and _is_followed(memory.verdict, deeds)):
                     return False
             elif deed.did not in (Did.IDLE, Did.SAID):
                 return False
         if game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending and not memory.turn.discarded:
             return all(deed.did is Did.SAID for deed in deeds.values()) or _is_followed(memory.verdict, deeds)
         discards = [deed for deed in deeds.values() if deed.did is Did.IDLE]
-        came = memory.observations.mat.last_arrival() if discards else -math.inf
+        mat = memory.observations.mat
+        if discards and mat.is_unclear(time) and not _is_followed(memory.verdict, deeds):
+            return False
+        came = mat.last_arrival() if discards else -math.inf
         late = came > max((deed.by for deed in deeds.values() if deed.by is not None), default=math.inf) + PASSED_ON
         if late and time < came + MISSED_FOR - 1e-6:
             return False  # it may be the next turn's first discard

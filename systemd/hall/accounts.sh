@@ -8,12 +8,13 @@
 #   FOLDER/certificates/broker.crt, .key  for the broker
 #   FOLDER/passwords                      for the broker: the accounts of the hall, Home Assistant and each table
 #   FOLDER/accounts/NAME                  the password of each, for its own machine
+#   FOLDER/keys/TABLE                     the key by which a table signs its sheets: for its machine and the hall's only
 #
 # Run again with more tables, it keeps what is there and adds what is missing. Needs openssl and mosquitto_passwd.
 set -eu
 umask 077
 
-[ $# -ge 3 ] || { sed -n '4,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '4,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 folder=$1 broker=$2
 shift 2
 for name in "$@"; do
@@ -24,7 +25,7 @@ for name in "$@"; do
     esac
 done
 certificates=$folder/certificates
-mkdir -p "$certificates" "$folder/accounts"
+mkdir -p "$certificates" "$folder/accounts" "$folder/keys"
 
 if [ ! -e "$certificates/ca.crt" ]; then
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj "/CN=Wondertable hall" \
@@ -53,6 +54,9 @@ fi
 : >"$folder/passwords.new"
 for name in hall homeassistant "$@"; do
     [ -s "$folder/accounts/$name" ] || openssl rand -hex 16 >"$folder/accounts/$name"
+done
+for name in "$@"; do
+    [ -s "$folder/keys/$name" ] || openssl rand -hex 32 >"$folder/keys/$name"
 done
 for file in "$folder/accounts/"*; do
     echo "$(basename "$file"):$(cat "$file")" >>"$folder/passwords.new"

@@ -62,11 +62,16 @@ class Measured(msgspec.Struct, frozen=True):
     peak: float
 
 
-def aruco(*, tuned: bool, kind: Kind = Kind.OURS) -> Look:
-    """As OpenCV has it: three threshold windows (3, 13, 23 px); tuned, it also finds squares small for the picture."""
+def aruco(*, tuned: bool, finer: bool = False, kind: Kind = Kind.OURS) -> Look:
+    """As OpenCV has it: three threshold windows (3, 13, 23 px); tuned, it also finds squares small for the picture.
+
+    `finer`: it reads the inner part of each module, from more pixels.
+    """
     parameters = cv2.aruco.DetectorParameters()
     if tuned:
         parameters.minMarkerPerimeterRate = 0.012
+    if finer:
+        parameters.perspectiveRemovePixelPerCell, parameters.perspectiveRemoveIgnoredMarginPerCell = 8, 0.3
     family = cv2.aruco.DICT_APRILTAG_36H11 if kind is Kind.APRILTAG else cv2.aruco.DICT_ARUCO_MIP_36H12
     stock = cv2.aruco.getPredefinedDictionary(family)
     codes = np.ascontiguousarray(stock.bytesList[: max(LAID + 1, len(Codebook.load()))])
@@ -116,12 +121,14 @@ def ours(*, thorough: bool) -> Look:
 
 
 OVER_TIME, PLAIN, THOROUGH = "ours, over time", "ours, a plain look", "ours, a thorough look"
-DEFAULT, TUNED = "cv2.aruco, default", "cv2.aruco, tuned"
+DEFAULT, TUNED, FINER = "cv2.aruco, default", "cv2.aruco, tuned", "cv2.aruco, tuned, finer"
+APRILTAG = "AprilTag, decimate 1"
 DETECTORS: dict[str, tuple[Kind, Callable[[], Look]]] = {
     DEFAULT: (Kind.OURS, lambda: aruco(tuned=False)),
     TUNED: (Kind.OURS, lambda: aruco(tuned=True)),
+    FINER: (Kind.OURS, lambda: aruco(tuned=True, finer=True)),
     "AprilTag, decimate 2": (Kind.APRILTAG, lambda: apriltag(decimate=2.0)),
-    "AprilTag, decimate 1": (Kind.APRILTAG, lambda: apriltag(decimate=1.0)),
+    APRILTAG: (Kind.APRILTAG, lambda: apriltag(decimate=1.0)),
     "zxing-cpp": (Kind.QR, lambda: qr("zxing")),
     "pyzbar": (Kind.QR, lambda: qr("zbar")),
     PLAIN: (Kind.OURS, lambda: ours(thorough=False)),

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import gc
 import http.client
+import itertools
 import json
 import random
 import signal
@@ -62,12 +63,17 @@ MOST_EXTRA, MOST_MEMORY, LONGEST_CHANGE = 2.0, 45.0, 2048
 """% of processor time, MB, bytes."""
 
 
+ADDRESSES = (f"127.0.{number // 250 + 1}.{number % 250 + 1}" for number in itertools.count())
+"""Each telephone has its own."""
+
+
 class Listener(threading.Thread):
     """A telephone that notes when it heard of each turn; `state` is what its page knows."""
 
     def __init__(self, port: int, secret: str, wonder: str) -> None:
         super().__init__(daemon=True)
-        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        own = next(ADDRESSES)
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(own, 0))
         self.line.request("GET", f"/events?wonder={wonder}&language=en", headers={"X-Secret": secret})
         self.heard: dict[str, float] = {}
         self.listed: dict[str, float] = {}

@@ -51,11 +51,11 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.toml", b"old")]
 
 
-def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
+def test_a_link_that_somebody_names_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "a").write_bytes(b"old")
     (tmp_path / "link").symlink_to(tmp_path / "real" / "a")
-    write_durably(tmp_path / "link", b"new")
+    write_durably(tmp_path / "link", b"new", named_by_caller=True)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real" / "a").read_bytes() == b"new"
 
@@ -66,7 +66,7 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     heard: list[bytes] = []
     reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
     reader.start()
-    write_durably(pipe, b"new")
+    write_durably(pipe, b"new", named_by_caller=True)
     reader.join(timeout=5)
     assert heard == [b"new"]
     assert pipe.is_fifo()

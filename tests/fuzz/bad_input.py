@@ -2,14 +2,16 @@
 
     python -m tests.fuzz.bad_input [MINUTES [KIND...]]
 
-Prints how many inputs of each kind were given and how many were not answered cleanly. Every round has a number, its
-seed; a failing input is made as small as possible and kept in `tests/fuzz/found`, and every test run gives it again.
+Prints how many inputs of each kind were given, how many were not answered cleanly or took long, and the memory. Every
+round has a number, its seed; a failing input is made as small as possible and kept in `tests/fuzz/found`, and every
+test run gives it again.
 """
 
 from __future__ import annotations
 
 import argparse
 import pickle
+import resource
 import sys
 import tempfile
 import time
@@ -23,7 +25,11 @@ from tests.fuzz.targets import TARGETS, Target
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+MOST_MEMORY = 500
+"""MB."""
 FOUND = Path(__file__).with_name("found")
+LONGEST = 10.0
+"""s that an answer may take."""
 ROUND = 200
 """Inputs made from one seed."""
 
@@ -44,8 +50,10 @@ def give(target: Target, number: int, folder: Path, inputs: int = ROUND) -> int:
     def feed(value: object) -> None:
         nonlocal given_inputs
         given_inputs += 1
+        began = time.monotonic()
         try:
             target.feed(folder, value)
+            assert time.monotonic() - began < LONGEST, "it took too long"
         except Exception as problem:
             problem.add_note(f"input: {value!r}")
             feed.last = value  # type: ignore[attr-defined]
@@ -78,10 +86,11 @@ def fuzz(name: str, seconds: float, tell: Callable[[str], None] = print) -> bool
             except Exception as problem:
                 failures += 1
                 kept = keep(name, number, problem.__dict__["smallest"])
-                tell(f"  {name}, seed {number}: {problem!r}; kept as {kept.name}")
+                tell(f"  {name}, seed {number}: {problem!r:.300}; kept as {kept.name}")
             number += 1
-    tell(f"{name:14} {inputs:8} inputs of {number:5} seeds, {failures} not answered cleanly")
-    return not failures
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    tell(f"{name:15} {inputs:8} inputs of {number:5} seeds, {failures} not answered cleanly, {memory} MB so far")
+    return not failures and memory < MOST_MEMORY
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ from device.settings.settings import DEFAULTS
 from device.simulation.dealing.dealer import deal
 from engine import Discard, score_sheets
 from tests.device.journal.stored import entries, store_actions
-from tests.fuzz import stored_files
+from tests.fuzz import messages, stored_files
 from tests.fuzz.commands import run_command
 from tests.fuzz.corrupted import corrupted_bytes, corrupted_text
 from vision.errors import VisionError
@@ -145,7 +145,7 @@ def feed_journal(folder: Path, data: object) -> None:
     """List, export and open a corrupted journal, and write to it."""
     assert isinstance(data, bytes)
     for old in folder.glob(f"{JOURNAL}*"):
-        old.unlink()
+        old.unlink(missing_ok=True)
     (folder / JOURNAL).write_bytes(data)
     with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):
         run_command("history", "--json")
@@ -198,5 +198,13 @@ TARGETS: dict[str, Target] = {
     "stored settings": Target(
         lambda: corrupted_text(stored_files.stored_settings()), stored_files.feed_stored_settings
     ),
+    "hall messages": Target(messages.hall_messages, messages.feed_hall_messages),
+    "hall files": Target(lambda: corrupted_bytes(messages.hall_files()), messages.feed_hall_file),
+    "lines": Target(messages.lines, messages.feed_line),
+    "leagues": Target(lambda: corrupted_bytes([messages.LEAGUE.encode()]), messages.feed_league),
+    "imports": Target(lambda: corrupted_bytes(journals()), messages.feed_import),
+    "names": Target(lambda: corrupted_bytes([b'{"Anna": "Anna B.", "ann": "Anna B."}']), messages.feed_names),
+    "photographs": Target(lambda: corrupted_bytes(messages.photographs()), messages.feed_photograph),
+    "scores": Target(lambda: corrupted_bytes([messages.SCORE, messages.ANSWER]), messages.feed_score),
     "recordings": Target(lambda: corrupted_bytes(stored_files.recordings()), stored_files.feed_recording),
 }

@@ -122,7 +122,10 @@ def http(chance: random.Random, site: ServedTable, moment: str) -> bytes:
 
 
 def feed_socket(site: ServedTable, data: bytes) -> None:
-    """A server that is none sends this to the game."""
+    """A server that is none has come before the true one, and sends this to the game."""
+    with site.lock:
+        if site.table.host._link is not None:
+            site.table.host._link._cut()
     with socket.socket(socket.AF_UNIX) as hostile, suppress(OSError):
         hostile.settimeout(1)
         hostile.connect(str(site.table.folder / "phones.sock"))

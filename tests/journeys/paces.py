@@ -13,7 +13,7 @@ from device.session.pressing import press
 from engine import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase
 from tests.device.tables import CODEBOOK
 from tests.journeys import further_troubles
-from tests.journeys.troubled_play import AT_ANY, FREE_QUESTIONS, RATE, READ, TroubledGame
+from tests.journeys.troubled_play import AT_ANY, RATE, READ, TroubledGame
 from tests.journeys.troubled_table import SceneTable
 from vision.kit.boxes import box
 from vision.kit.codebook import StickerKind
@@ -277,16 +277,7 @@ class PacedGame(TroubledGame):
             if self.now - self._asked_since[key] < ANSWERED:
                 continue
             self._asked_since[key] = self.now
-            if self._show(question):
-                return
-            index = self._truth(question)
-            if index is not None:
-                if question.kind not in FREE_QUESTIONS:
-                    self._press_key(question)
-                self.log.append(f"{self.now:7.1f} answer {question.kind}: {question.choices[index]}")
-                self._then(press(self.session, Answer(question, index)))
-                return
-            if self._put_right(question):
+            if self._settle(question):
                 return
 
     def _truth(self, question: Question) -> int | None:

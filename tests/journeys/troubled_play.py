@@ -430,19 +430,22 @@ class TroubledGame:
             question.kind: self._asked_since.get(question.kind, self.table.now) for question in questions
         }
         for question in questions:
-            if self.table.now - self._asked_since[question.kind] >= READ:
-                if self._show(question):
-                    return
-                index = self._truth(question)
-                if index is not None:
-                    if question.kind not in FREE_QUESTIONS:
-                        self._press_key(question)
-                    self.log.append(f"{self.table.now:7.1f} answer {question.kind}: {question.choices[index]}")
-                    self._then(press(self.session, Answer(question, index)))
-                    self._asked_since = {}
-                    return
-                if self._put_right(question):
-                    return
+            if self.table.now - self._asked_since[question.kind] >= READ and self._settle(question):
+                self._asked_since = {}
+                return
+
+    def _settle(self, question: Question) -> bool:
+        """Answer a question, or put right what it is about. False if nobody can."""
+        if self._show(question):
+            return True
+        index = self._truth(question)
+        if index is None:
+            return self._put_right(question)
+        if question.kind not in FREE_QUESTIONS:
+            self._press_key(question)
+        self.log.append(f"{self.table.now:7.1f} answer {question.kind}: {question.choices[index]}")
+        self._then(press(self.session, Answer(question, index)))
+        return True
 
     def _truth(self, question: Question) -> int | None:
         choices = question.choices

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from vision.frame import GreyImage
 from vision.kit.fiducials import Bits, bits_of
 from vision.reading.edges import fit_edges
-from vision.reading.patterns import LEAST_CONTRAST, Matches, Patterns, have_frame, patterns_of
-from vision.reading.squares import Quads, SquareSearch
+from vision.reading.faint import bring_out
+from vision.reading.patterns import LEAST_CONTRAST, MOST_PROMISING, Matches, Patterns, patterns_of, promising
+from vision.reading.squares import BOTH_COLOURS, Quads, SquareSearch
 from vision.sighting import Sighting
 
 Flags = NDArray[np.bool_]
@@ -51,9 +52,15 @@ THIN_BORDER = AcceptanceThresholds(correlation=0.90, lead=0.30, border=4, quiet=
 """Printed with modules rounded to whole dots, the border may be too thin on one side: where light bits reach into it,
 its modules count as wrong. Then the whole quiet zone must be right, and no other code near."""
 
+BESIDE_STREAK = AcceptanceThresholds(correlation=0.97, lead=0.40, border=2, quiet=6)
+"""No wrong bit, by the bits that no streak of light covers. Fewer bits need more lead."""
+
 EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10)
 """About five wrong bits, where the same code lay in the same direction a moment ago."""
 
+
+AT_ONCE = 250
+"""Squares that are compared with all others at a time: this bounds the memory."""
 
 MOST_TAPERED = 1.5
 """The longer of two opposite sides against the shorter. A lens at 20 cm sees a sticker of 15 mm at most as 1.1, larger
@@ -105,44 +112,84 @@ class Decoder:
 
         Once the stickers that are `enough` have been read, it does not go on at all.
         """
-        read = NOTHING
+        read = self._search(image, search, expected, NOTHING, enough)
+        if search.thorough and (brought_out := bring_out(image)) is not None:
+            faint = SquareSearch(brought_out, colours=BOTH_COLOURS, left_out=read.quads[read.clear])
+            read = self._search(brought_out, faint, (), read, None)
+        return _chosen(read)
+
+    def _search(
+        self,
+        image: GreyImage,
+        search: SquareSearch,
+        expected: Sequence[Sighting],
+        read: _DecodedSquares,
+        enough: Sequence[Sighting] | None,
+    ) -> _DecodedSquares:
+        """What was read before, and what the search finds."""
         for number, quads in enumerate(search):
-            read = self._decode(image, quads, () if number else expected, read)
+            most = MOST_PROMISING // 4**number
+            read = self._decode(image, quads, () if number else expected, read, most, thorough=search.thorough)
             if enough is not None and _have_all(read, enough):
                 break
             search.leave_out(read.quads[read.clear])
-        return _chosen(read)
+        return read
 
     def _decode(
-        self, image: GreyImage, quads: Quads, expected: Sequence[Sighting], before: _DecodedSquares
+        self,
+        image: GreyImage,
+        quads: Quads,
+        expected: Sequence[Sighting],
+        before: _DecodedSquares,
+        most: int = MOST_PROMISING,
+        *,
+        thorough: bool = False,
     ) -> _DecodedSquares:
-        """What has been read before and what is read now; several squares may be the same sticker."""
-        places = [sighting.corners[None] for sighting in expected]
-        quads = np.concatenate([*places, quads]).astype(np.float32)
-        codes = np.array([sighting.code for sighting in expected] + [-1] * (len(quads) - len(expected)))
-        promising = have_frame(image, quads) & ~_overlaps(quads, before.quads[before.clear]).any(axis=1)
-        if not promising.any():
+        """What was read before, and what is read now in at most so many; several squares may be the same sticker."""
+        places = np.array([sighting.corners for sighting in expected], np.float32).reshape(-1, 4, 2)
+        known, found = promising(image, places, len(places)), promising(image, quads, most)
+        quads = np.concatenate([places[known], quads[found]])
+        codes = np.array([expected[place].code for place in known] + [-1] * len(found), np.int64)
+        new = ~_overlaps(quads, before.quads[before.clear]).any(axis=1)
+        if not new.any():
             return before
-        quads, codes = quads[promising], codes[promising]
+        quads, codes = quads[new], codes[new]
         # A square is often found several times, or is at an expected place: decode most of them only once.
         first = np.zeros(len(quads), bool)
         first[list(_without_duplicates(quads))] = True
-        read = _merged(before, self._read(image, quads[first], codes[first]))
+        read = _merged(before, self._read(image, quads[first], codes[first], thorough=thorough))
         left = ~first & ~_overlaps(quads, read.quads[read.clear]).any(axis=1)
-        return _merged(read, self._read(image, quads[left], codes[left])) if left.any() else read
+        return _merged(read, self._read(image, quads[left], codes[left], thorough=thorough)) if left.any() else read
 
-    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _DecodedSquares:
+    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool) -> _DecodedSquares:
         quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
         likely = _taper(quads) <= MOST_TAPERED
         framed = (WELL_FRAMED.accepts(matches) | THIN_BORDER.accepts(matches)) & likely
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
-        accepted = np.flatnonzero(framed | (WELL_READ.accepts(matches) & likely) | confirmed)
-        turns = (matches.turns[accepted, None] * -1 + np.arange(4)) % 4
+        accepted = framed | (WELL_READ.accepts(matches) & likely) | confirmed
         clear = framed & (matches.correlation >= WELL_READ.correlation)
-        return _DecodedSquares(
-            quads[accepted[:, None], turns], matches.code[accepted], matches.correlation[accepted], clear[accepted]
+        read = _turned(quads, matches, accepted, clear)
+        doubtful = ~accepted & likely & (matches.border > 0) & (thorough | (expected >= 0))
+        return (
+            _merged(read, self._read_beside_streaks(image, quads[doubtful], expected[doubtful]))
+            if doubtful.any()
+            else read
         )
+
+    def _read_beside_streaks(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _DecodedSquares:
+        matches = self._patterns.match_beside_streaks(image, quads)
+        confirmed = WELL_FRAMED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
+        return _turned(quads, matches, BESIDE_STREAK.accepts(matches) | confirmed, np.zeros(len(quads), bool))
+
+
+def _turned(quads: Quads, matches: Matches, accepted: Flags, clear: Flags) -> _DecodedSquares:
+    """The accepted squares, corners from the sticker's own top left."""
+    chosen = np.flatnonzero(accepted)
+    turns = (matches.turns[chosen, None] * -1 + np.arange(4)) % 4
+    return _DecodedSquares(
+        quads[chosen[:, None], turns], matches.code[chosen], matches.correlation[chosen], clear[chosen]
+    )
 
 
 def _chosen(read: _DecodedSquares) -> tuple[Sighting, ...]:
@@ -174,10 +221,11 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
 def _without_duplicates(quads: Quads) -> Iterator[int]:
     """Indices of the squares that overlap no earlier one: a sticker has one code."""
     duplicate = np.zeros(len(quads), bool)
-    for index, overlapping in enumerate(_overlaps(quads, quads)):
-        if not duplicate[index]:
-            duplicate |= overlapping
-            yield index
+    for start in range(0, len(quads), AT_ONCE):
+        for index, overlapping in enumerate(_overlaps(quads[start : start + AT_ONCE], quads), start=start):
+            if not duplicate[index]:
+                duplicate |= overlapping
+                yield index
 
 
 def _taper(quads: Quads) -> NDArray[np.float32]:
@@ -190,8 +238,9 @@ def _overlaps(quads: Quads, others: Quads) -> Flags:
     """Which squares overlap which others: shape (n, m)."""
     centres, radii = _middle_and_radius(quads)
     others_centres, others_radii = _middle_and_radius(others)
-    apart = np.linalg.norm(centres[:, None] - others_centres, axis=2)
-    return np.asarray(apart < 0.7 * np.maximum(radii[:, None], others_radii))
+    across, down = (one[:, None] - other for one, other in zip(centres.T, others_centres.T, strict=True))
+    reach = 0.7 * np.maximum(radii[:, None], others_radii)
+    return np.asarray(across * across + down * down < reach * reach)
 
 
 def _middle_and_radius(quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -1,5 +1,6 @@
 """Compares dark squares with the kit's codes."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,8 @@ from vision.kit.fiducials import BITS, Bits, bits_of
 from vision.reading.edges import Floats, sample
 from vision.reading.squares import Quads
 
+_log = logging.getLogger(__name__)
+
 MODULES = BITS + 4
 """The bits, the black border and the quiet zone, along one side."""
 
@@ -25,15 +28,30 @@ BLURS = (0.15, 0.35, 0.55)
 SMALL_PRODUCT = 8
 """Squares that are compared with all templates in one matrix product."""
 
+MOST_PROMISING = 2400
+"""Squares that are decoded in one copy of a picture, on any ground: a table of seven has 250 stickers. In a copy at
+half the size there is room for a quarter."""
+
+AT_ONCE = 2000
+"""Squares that are looked at together: this bounds the memory."""
+
 LEAST_CONTRAST = 5.0
 """Grey levels between black and white that a sticker must have to be read."""
 
+
+MOST_LIGHT_IN_BORDER = 6
+WIDEST_STREAK, BESIDE_STREAK = 1.5, 0.8
+"""Modules: how wide a streak over a sticker may be, and how far from its middle it still makes a bit doubtful."""
 
 MOST_UNEVEN = 0.15
 """Standard deviation within a sticker's border or quiet zone, as a share of the contrast."""
 
 FEWEST_LIGHT, MOST_LIGHT = 0.2, 0.85
 """Share of light modules among a sticker's bits, damaged ones included."""
+
+LEAST_VARIED = 0.2
+"""Standard deviation of the levels where a sticker has its bits, as a part of its contrast: 0.27 for the plainest code
+with a blur of half a module, about 0 for a square of a cloth."""
 
 LEAST_APART = 0.1
 """How much brighter most of the quiet zone must be than most of the border, as a share of the contrast."""
@@ -49,6 +67,24 @@ def _ring(outer: int) -> NDArray[np.bool_]:
 QUIET = _ring(0)
 BORDER = _ring(1)
 INNER = slice(2, 2 + BITS)
+
+
+def _middles(which: NDArray[np.bool_]) -> Floats:
+    """The middles of these modules, in modules from the black square's first corner: shape (n, 2)."""
+    return np.stack(np.nonzero(which)[::-1], axis=1).astype(np.float32) - 0.5
+
+
+RING_POINTS = _middles(BORDER | QUIET)
+RING_IS_QUIET = QUIET[BORDER | QUIET]
+
+
+def _shares_of_corners() -> Floats:
+    """What each corner adds to the places of the bits, and then of the modules of both rings: shape (4, n)."""
+    x, y = np.concatenate([_middles(~(BORDER | QUIET)), RING_POINTS]).T / (BITS + 2)
+    return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y]).astype(np.float32)
+
+
+_SHARES_OF_CORNERS = _shares_of_corners()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +118,31 @@ class Patterns:
         modules = _modules(image, quads)
         shade, contrast = _normalised(modules)
         inner = _centred(shade[:, INNER, INNER]).reshape(len(quads), BITS * BITS)
-        by_turn = self._correlations(inner).reshape(len(quads), len(self._codes), 4)
+        return self._matches(shade, contrast, self._correlations(inner))
+
+    def match_beside_streaks(self, image: GreyImage, quads: Quads) -> Matches:
+        """As `match`, by the bits that no streak of light covers: the others are unknown, not wrong.
+
+        Where a streak is, the border's modules show. A square without one has a correlation of 0.
+        """
+        shade, contrast = _normalised(_modules(image, quads))
+        correlations = np.zeros((len(quads), 4 * len(self._codes)), np.float32)
+        for number, each in enumerate(shade):
+            streak = _streak(each)
+            if streak is not None:
+                each[streak & BORDER] = 0
+                each[streak & QUIET] = 1
+                left = ~streak[INNER, INNER].ravel()
+                bits = _centred(each[INNER, INNER].ravel()[None, left])
+                parts = [_centred(templates[left].T[:, None])[:, 0] @ bits[0] for templates in self._templates]
+                correlations[number] = np.maximum.reduce(parts)
+        return self._matches(shade, contrast, correlations)
+
+    def _matches(self, shade: Floats, contrast: Floats, correlations: Floats) -> Matches:
+        by_turn = correlations.reshape(len(shade), len(self._codes), 4)
         by_code = by_turn.max(axis=2)
         best = by_code.argmax(axis=1)
-        rows = np.arange(len(quads))
+        rows = np.arange(len(shade))
         correlation = by_code[rows, best]
         by_code[rows, best] = -1
         return Matches(
@@ -108,15 +165,49 @@ class Patterns:
         return np.asarray(np.concatenate(parts), dtype=np.float32)
 
 
-def have_frame(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
-    """Which quads have a dark border and a brighter quiet zone round it: shape (n,). Corners need not be exact."""
-    ring = np.stack(np.nonzero(BORDER | QUIET)[::-1], axis=1).astype(np.float32) - 0.5
-    levels = sample(image, project(quads, ring))
-    is_quiet = QUIET[BORDER | QUIET]
-    quiet, border = np.sort(levels[:, is_quiet], axis=1), np.sort(levels[:, ~is_quiet], axis=1)
+def promising(image: GreyImage, quads: Quads, most: int = MOST_PROMISING) -> NDArray[np.intp]:
+    """Indices, in order, of the quads that have a dark border and a brighter quiet zone round it.
+
+    Corners need not be exact. Of more than `most` such quads, those with the clearest frames, one at each place.
+    """
+    parts = range(0, max(1, len(quads)), AT_ONCE)
+    clear = np.concatenate([_clearness_of_frame(image, quads[start : start + AT_ONCE]) for start in parts])
+    found = np.flatnonzero(clear >= LEAST_APART)
+    if len(found) > most:
+        _log.info("of %d squares that look like stickers the clearest %d are decoded", len(found), most)
+        found = found[np.argsort(-clear[found], kind="stable")]
+        found = found[_first_at_each_place(quads[found])][:most]
+    return np.sort(found)
+
+
+def _first_at_each_place(quads: Quads) -> NDArray[np.intp]:
+    """Indices, in order, of the first quad of about each size at each place of a grid that is as fine as that size."""
+    middle = quads.mean(axis=1)
+    size = np.round(2 * np.log2(np.maximum(np.linalg.norm(quads - middle[:, None], axis=2).mean(axis=1), 1)))
+    cells = np.column_stack([np.floor(2 * middle / 2 ** (size[:, None] / 2)), size]).astype(np.int64)
+    return np.sort(np.unique(cells, axis=0, return_index=True)[1])
+
+
+def _clearness_of_frame(image: GreyImage, quads: Quads) -> Floats:
+    """How much brighter most of the quiet zone is than most of the border, of the contrast; 0 if plain inside."""
+    clear = np.zeros(len(quads), np.float32)
+    varied = np.flatnonzero(_are_varied(image, quads))
+    levels = sample(image, project(quads[varied], RING_POINTS))
+    quiet, border = np.sort(levels[:, RING_IS_QUIET], axis=1), np.sort(levels[:, ~RING_IS_QUIET], axis=1)
     contrast = _at_share(quiet, 0.5) - _at_share(border, 0.5)
     apart = _at_share(quiet, 0.4) - _at_share(border, 0.7)
-    return (contrast >= LEAST_CONTRAST) & (apart >= LEAST_APART * contrast)
+    clear[varied] = np.where(contrast >= LEAST_CONTRAST, apart / np.maximum(contrast, LEAST_CONTRAST), 0)
+    return clear
+
+
+def _are_varied(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
+    """Which quads are not plain inside, by the nearest pixels: shape (n,). Most squares of a chequered cloth are."""
+    places = quads.transpose(2, 0, 1) @ _SHARES_OF_CORNERS + np.float32(0.5)
+    x, y = (np.clip(each, 0, side - 1).astype(np.intp) for each, side in zip(places, image.shape[::-1], strict=True))
+    levels = image[y, x].astype(np.float32)
+    bits, ring = levels[:, : BITS**2], levels[:, BITS**2 :]
+    contrast = ring[:, RING_IS_QUIET].mean(axis=1) - ring[:, ~RING_IS_QUIET].mean(axis=1)
+    return np.asarray((contrast > 0) & (bits.std(axis=1) >= LEAST_VARIED * contrast))
 
 
 def look_like_stickers(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
@@ -129,6 +220,20 @@ def look_like_stickers(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
     light = (shade[:, INNER, INNER] > 0.5).mean(axis=(1, 2))
     even = (uneven <= MOST_UNEVEN) & (contrast >= LEAST_CONTRAST)
     return np.asarray(even & (light >= FEWEST_LIGHT) & (light <= MOST_LIGHT))
+
+
+def _streak(shade: Floats) -> NDArray[np.bool_] | None:
+    """The modules (10, 10) under a straight streak, from the border's modules that are light; None without a streak."""
+    light = np.argwhere((shade > 0.5) & BORDER)
+    if not 2 <= len(light) <= MOST_LIGHT_IN_BORDER:
+        return None
+    middle = light.mean(axis=0)
+    along = np.linalg.svd(light - middle)[2][0]
+    aside = np.abs((np.indices((MODULES, MODULES)).transpose(1, 2, 0) - middle) @ (along[1], -along[0]))
+    width = aside[tuple(light.T)].max()
+    if np.ptp((light - middle) @ along) < BITS or width > WIDEST_STREAK / 2:
+        return None
+    return np.asarray(aside <= width + BESIDE_STREAK)
 
 
 def _at_share(ordered: Floats, share: float) -> Floats:

@@ -1,8 +1,8 @@
 """Finds candidates for stickers in a picture: dark outlines with four straight sides."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from threading import local
 
 import cv2
@@ -16,16 +16,19 @@ from vision.kit.fiducials import BITS
 Quads = NDArray[np.float32]
 """Shape (n, 4, 2): x and y in px of the corners, clockwise as seen in the picture; pixel centres are whole numbers."""
 
+NO_QUADS: Quads = np.zeros((0, 4, 2), np.float32)
+
 FULL_SIZE = 3000
 """Pictures wider than this many px are searched at half their size: a table camera's black squares are 29 to 36 px."""
 
-DIM = 100
-"""A picture without anything brighter is brightened first, so that halving it does not round the contrast away."""
+DIM, PALE = 100, 55
+"""Grey levels. A picture without anything brighter, or without more contrast, is stretched first, so that halving it
+does not round the contrast away."""
 
-NOISE_MARGIN = 3.3
+NOISE_MARGIN, SMOOTH_MARGIN, LEAST_MARGIN, MOST_MARGIN = 5.0, 0.65, 2, 9
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
 
-NOISY = 2.5
+NOISY = 3.5
 """Grey levels of noise from which on a thorough search looks at the smoothed picture, too: the margin that noise asks
 for breaks borders open where paper has yellowed and ink has faded. In a plain one it would cost too much:
 so many more outlines are found in the cards' pictures."""
@@ -36,7 +39,11 @@ SMOOTHING = 0.8
 NOISE_LEFT = 0.4
 """Share of the noise that is left by it."""
 
-MUCH_NOISE = 1.9
+MORE_NOISE = 1.6
+"""A copy at half the size has at most so many times the noise, as that of neighbouring pixels is alike; the rest is the
+pattern of a cloth."""
+
+MUCH_NOISE = 1.6
 """Grey levels of noise in the copy at half the size above which a quarter of the size is searched, too."""
 
 HALVINGS = 3
@@ -46,14 +53,26 @@ TILE = 2**HALVINGS
 ROUNDED_UP = HALVINGS / 8
 """Grey levels: the mean of four whole numbers is rounded up at a half, an eighth too much at each halving."""
 
-NOISE_ROWS = 32
-"""About so many rows of a picture are enough to measure its noise."""
+NOISE_ROWS, STRETCH = 16, 8
+"""About so many rows of a picture are enough to measure its noise, in stretches of so many px."""
+
+DARKEST, BRIGHTEST = 2, 253
+"""Grey levels; beyond, nothing shows noise, as it is black or white."""
+
+QUIETEST = 0.03
+"""Share of the stretches that are taken for quiet: between the things on the busiest table."""
+
+NOISE_OF_BEND, NOISE_OF_MEDIAN = 1.14, 0.605
+"""The noise, for the mean bend of the quietest stretches of an even picture, and for the median of all bends."""
 
 LEAST_CROWDED = 5
 """Clear pixels in a neighbourhood of 25: an outline passes through with no fewer, specks of noise are dropped."""
 
 SMALLEST = 32
 """px; smaller copies are not searched."""
+
+GAP = np.ones((5, 5), np.uint8)
+"""px; a thorough search closes gaps in borders that are narrower, as a streak of light over a sleeve leaves them."""
 
 SHORTEST_OUTLINE = 24
 LONGEST_OUTLINE = 4000
@@ -63,6 +82,25 @@ LEAST_COMPACT = 32.0
 """A square's outline has between 8 and 16 times its area when squared, seen at a slant up to twice that; anything
 frayed has more."""
 
+
+BUSY = 1200
+"""Outlines in one copy from which on the ground is taken for a cloth with a pattern; cards' pictures have fewer."""
+
+DISC = np.concatenate(
+    [
+        reach * np.stack([np.cos(turn), np.sin(turn)])
+        for reach, turn in (
+            (0.28, np.arange(0, 2 * np.pi, np.pi / 8)),
+            (0.18, np.arange(0, 2 * np.pi, np.pi / 5)),
+            (0.08, np.arange(0, 2 * np.pi, np.pi / 2)),
+        )
+    ],
+    axis=1,
+)
+"""Points in the middle of a square, in its sides from there: within its bits, and no code is plain there."""
+
+LEAST_PATTERN = 1.3
+"""Standard deviation of the levels there, in those of the noise: what has an outline differs by twice as much."""
 
 MOST_KEPT = 4_000_000
 """px; memory for larger pictures is given back after each search."""
@@ -123,11 +161,12 @@ class SquareSearch:
         thorough: bool = False,
         halved: bool | None = None,
         colours: Collection[OutlineColour] = (OutlineColour.BLACK,),
+        left_out: Quads = NO_QUADS,
     ) -> None:
-        self._image, self._thorough = image, thorough
+        self._image, self.thorough = image, thorough
         self._halved = image.shape[1] > FULL_SIZE if halved is None else halved
         self._colours = BOTH_COLOURS if thorough else colours
-        self._left_out: Quads = np.zeros((0, 4, 2), np.float32)
+        self._left_out = left_out
 
     def leave_out(self, quads: Quads) -> None:
         """From the next copy on, find nothing in these squares: they have been read."""
@@ -135,17 +174,23 @@ class SquareSearch:
 
     def __iter__(self) -> Iterator[Quads]:
         """What is found in each copy, the largest first: a dozen to a few hundred, corners within about 2 px."""
-        bright = _brightened(self._image)
-        if self._thorough and self._halved:  # at half the size, a square of 20 px is hardly larger than its blur
-            yield self._found(bright, noise_of(bright), 1, thorough=True)
-        small = halve(bright) if self._halved else bright
-        for halvings, (copy, noise) in enumerate(_smaller_and_smaller(small, to_quarter=not self._halved)):
-            yield self._found(copy, noise, 2 ** (halvings + self._halved), thorough=self._thorough and not halvings)
+        bright = _stretched(self._image)
+        if self.thorough and self._halved:  # at half the size, a square of 20 px is hardly larger than its blur
+            yield self._found(bright, noise_of(bright), 1, thorough=True, smooth=True)
+        small, most = (halve(bright), MORE_NOISE * noise_of(bright)) if self._halved else (bright, float("inf"))
+        for halvings, (copy, noise) in enumerate(_smaller_and_smaller(small, most, to_quarter=not self._halved)):
+            yield self._found(
+                copy,
+                noise,
+                2 ** (halvings + self._halved),
+                thorough=self.thorough and not halvings,
+                smooth=not halvings,
+            )
 
-    def _found(self, copy: GreyImage, noise: float, scale: int, *, thorough: bool) -> Quads:
+    def _found(self, copy: GreyImage, noise: float, scale: int, *, thorough: bool, smooth: bool) -> Quads:
         offset = (scale - 1) / 2
         left_out = np.asarray((_with_edges(self._left_out) - offset) / scale, np.float32)
-        quads = _outlined_quads(copy, noise, self._colours, left_out, thorough=thorough)
+        quads = _outlined_quads(copy, noise, self._colours, left_out, thorough=thorough, smooth=smooth)
         return to_clockwise(_without_duplicates((quads * scale + offset).astype(np.float32)))
 
 
@@ -161,49 +206,85 @@ def find_squares(
     return _without_duplicates(np.concatenate(list(search)))
 
 
-def _smaller_and_smaller(image: GreyImage, *, to_quarter: bool) -> Iterator[tuple[GreyImage, float]]:
-    """The picture and its noise; the same at half its size and, if that is noisy, at a quarter.
+def _smaller_and_smaller(image: GreyImage, most: float, *, to_quarter: bool) -> Iterator[tuple[GreyImage, float]]:
+    """The picture and its noise, `most` at most; the same at half its size and, if that is noisy, at a quarter.
 
     In a smaller copy there is less noise, soft edges are sharp, and low contrast stands out.
     """
-    yield image, noise_of(image)
+    noise = min(noise_of(image), most)
+    yield image, noise
     if min(image.shape) >= 2 * SMALLEST:
         half = halve(image)
-        noise = noise_of(half)
+        noise = min(noise_of(half), MORE_NOISE * noise)
         yield half, noise
         if to_quarter and noise > MUCH_NOISE and min(half.shape) >= 2 * SMALLEST:
             quarter = halve(half)
-            yield quarter, noise_of(quarter)
+            yield quarter, min(noise_of(quarter), MORE_NOISE * noise)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """What is searched: a picture, its noise, and by how much a pixel of an outline must differ (grey levels)."""
+
+    image: GreyImage
+    noise: float
+    margin: float
 
 
 def _outlined_quads(
-    image: GreyImage, noise: float, colours: Collection[OutlineColour], left_out: Quads, *, thorough: bool
+    image: GreyImage, noise: float, colours: Collection[OutlineColour], left_out: Quads, *, thorough: bool, smooth: bool
 ) -> Quads:
     found = []
     taken = left_out.round().astype(np.int32)
-    for copy, level, means in _smoothed_too(image, noise, means=3) if thorough else [(image, noise, 1)]:
-        for mean, apart in _neighbourhood_means(copy, means):
-            for colour, edge in zip(colours, _edges(copy, mean, apart, level, colours), strict=True):
+    copies = [_Copy(image, noise, NOISE_MARGIN * noise)]
+    if smooth and noise >= NOISY:
+        copies = [*copies, _smoothed(image, noise)] if thorough else [_smoothed(image, noise)]
+    for number, copy in enumerate(copies):
+        for kind, (mean, apart) in enumerate(_neighbourhood_means(copy.image, 3 if thorough and not number else 1)):
+            for colour, edge in zip(colours, _edges(copy, mean, apart, colours), strict=True):
                 for place in taken:
                     cv2.fillConvexPoly(edge, place, 0)
-                found.append(_grown(_quads_of(edge), TOO_SMALL[colour]))
+                found.append(_grown(_quads_of(edge, copy), TOO_SMALL[colour]))
+                if thorough and not kind and colour is OutlineColour.BLACK:
+                    closed = np.asarray(cv2.morphologyEx(edge, cv2.MORPH_CLOSE, GAP), np.uint8)
+                    found.append(_grown(_quads_of(closed, copy), TOO_SMALL[colour]))
     return np.concatenate(found)
 
 
-def _smoothed_too(image: GreyImage, noise: float, means: int) -> Iterator[tuple[GreyImage, float, int]]:
-    """A picture, its noise and how many neighbourhoods are tried; if it is noisy, the same smoothed, with one."""
-    yield image, noise, means
-    if noise >= NOISY:
-        yield np.asarray(cv2.GaussianBlur(image, (3, 3), SMOOTHING), np.uint8), noise * NOISE_LEFT, 1
+def _smoothed(image: GreyImage, noise: float) -> _Copy:
+    smooth = np.asarray(cv2.GaussianBlur(image, (3, 3), SMOOTHING), np.uint8)
+    return _Copy(smooth, noise * NOISE_LEFT, SMOOTH_MARGIN * noise)
 
 
-def _quads_of(edge: GreyImage) -> Quads:
-    """The quadrilaterals among the outlines of what is not 0."""
+def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
+    """The quadrilaterals among the outlines of what is not 0. On a busy ground, only those with a pattern in them."""
     outlines = cv2.findContours(edge, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
     # The length comes first, as it rejects nine in ten.
-    long = (outline for outline in outlines if SHORTEST_OUTLINE <= len(outline) <= LONGEST_OUTLINE)
-    cornered = (_four_corners(outline) for outline in long if _is_compact(outline))
+    lengths = np.fromiter(map(len, outlines), np.int64, len(outlines))
+    long = [
+        outlines[number]
+        for number in np.flatnonzero((lengths >= SHORTEST_OUTLINE) & (lengths <= LONGEST_OUTLINE)).tolist()
+    ]
+    likely = long if len(long) <= BUSY else _patterned(long, copy.image, LEAST_PATTERN * copy.noise + 1)
+    cornered = (_four_corners(outline) for outline in likely if _is_compact(outline))
     return np.array([quad for quad in cornered if quad is not None], np.float32).reshape(-1, 4, 2)
+
+
+def _patterned(outlines: Sequence[MatLike], copy: GreyImage, least: float) -> list[MatLike]:
+    """The outlines in whose middle the grey levels differ, with at least this standard deviation.
+
+    The squares of a chequered cloth are plain there, and to seek the corners of thousands takes long.
+    """
+    left, top, width, height = np.array([cv2.boundingRect(outline) for outline in outlines]).T[..., None]
+    points = np.array([len(outline) for outline in outlines])[:, None]
+    # Whichever way a square lies, this is about its side as a part of its box's: 1 upright, 0.7 on its corner.
+    side = np.sqrt(np.minimum(points / (2 * (width + height)), 1))
+    columns, rows = (
+        (start + size * (0.5 + place * side)).astype(np.intp)
+        for start, size, place in ((left, width, DISC[0]), (top, height, DISC[1]))
+    )
+    spread = copy[rows, columns].std(axis=1, dtype=np.float32)
+    return [outlines[number] for number in np.flatnonzero(spread >= least).tolist()]
 
 
 def _grown(quads: Quads, by: float) -> Quads:
@@ -229,11 +310,28 @@ def _without_duplicates(quads: Quads) -> Quads:
 
 
 def noise_of(image: GreyImage) -> float:
-    """Standard deviation of the noise in grey levels, from how pixels differ from their two neighbours in a row."""
-    rows = image[:: max(1, image.shape[0] // NOISE_ROWS)].astype(np.int16)
-    bend = np.abs(rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2])
-    counts = np.bincount(bend.ravel(), minlength=1)
-    return _median_of_counts(counts) / 0.6745 / float(np.sqrt(6))
+    """Standard deviation of the noise in grey levels, from how pixels differ from their two neighbours in a row.
+
+    Measured where the picture is quietest, as the pattern of a cloth is no noise, but neither black nor white.
+    """
+    stretches = (image.shape[1] - 2) // STRETCH
+    rows = image[:: max(1, image.shape[0] // NOISE_ROWS), : stretches * STRETCH + 2].astype(np.float32)
+    level = rows[:, 1:-1]
+    bend = np.abs(rows[:, 2:] - 2 * level + rows[:, :-2])
+    some = bend[:, ::8][_is_grey(level[:, ::8])]
+    usual = float(np.median(some)) * NOISE_OF_MEDIAN if len(some) else 0.0
+    bend, level = (_stretch_means(each, stretches) for each in (bend, level))
+    quiet = bend[_is_grey(level)]
+    place = int(QUIETEST * len(quiet))
+    return min(usual, float(np.partition(quiet, place)[place]) * NOISE_OF_BEND) if len(quiet) else usual
+
+
+def _stretch_means(rows: NDArray[np.float32], stretches: int) -> NDArray[np.float32]:
+    return np.asarray(cv2.resize(rows, (stretches, len(rows)), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _is_grey(level: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return (level > DARKEST) & (level < BRIGHTEST)
 
 
 def to_clockwise(quads: Quads) -> Quads:
@@ -253,25 +351,28 @@ def _neighbourhood_means(image: GreyImage, count: int) -> Iterator[tuple[GreyIma
         yield mean, room
 
 
-def _brightened(image: GreyImage) -> GreyImage:
+def _stretched(image: GreyImage) -> GreyImage:
     brightest = float(np.percentile(image[::32, ::32], 99))
-    if brightest > DIM:
+    some = image[::8, ::8]
+    darkest, span = float(some.min()), float(np.ptp(some))
+    if brightest > DIM and span > PALE:
         return image
-    return np.asarray(cv2.convertScaleAbs(image, alpha=min(8.0, 2 * DIM / max(brightest, 1.0))), dtype=np.uint8)
+    if brightest <= DIM:
+        darkest, span = 0.0, brightest
+    levels = (np.arange(256) - darkest) * min(8.0, 2 * DIM / max(span, 1.0))
+    return np.asarray(cv2.LUT(image, np.clip(levels.round(), 0, 255).astype(np.uint8)), dtype=np.uint8)
 
 
-def _edges(
-    image: GreyImage, mean: GreyImage, apart: GreyImage, noise: float, colours: Collection[OutlineColour]
-) -> Iterator[GreyImage]:
+def _edges(copy: _Copy, mean: GreyImage, apart: GreyImage, colours: Collection[OutlineColour]) -> Iterator[GreyImage]:
     """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise.
 
     Each is to be used before the next is asked for; `mean` and `apart` are overwritten.
     """
-    margin = int(np.clip(round(NOISE_MARGIN * noise), 1, 14))
-    cv2.absdiff(image, mean, dst=apart)
-    busy = _busy_columns(apart, 1.8 * noise + 0.7)
+    margin = int(np.clip(round(copy.margin), LEAST_MARGIN, MOST_MARGIN))
+    cv2.absdiff(copy.image, mean, dst=apart)
+    busy = _busy_columns(apart, 1.8 * copy.noise + 0.7)
     for number, colour in enumerate(colours, start=1):
-        pair = (mean, image) if colour is OutlineColour.BLACK else (image, mean)
+        pair = (mean, copy.image) if colour is OutlineColour.BLACK else (copy.image, mean)
         clear = np.asarray(cv2.subtract(*pair, dst=mean if number == len(colours) else None), np.uint8)
         cv2.threshold(clear, margin, 255, cv2.THRESH_BINARY, dst=clear)
         _keep_busy(clear, busy)
@@ -319,13 +420,3 @@ def _four_corners(outline: MatLike) -> NDArray[np.float32] | None:
         return None
     corners = np.asarray(cv2.approxPolyN(hull, 4, epsilon_percentage=-1.0, ensure_convex=True), dtype=np.float32)
     return corners.reshape(4, 2) if corners.size == 8 else None
-
-
-def _median_of_counts(counts: NDArray[np.intp]) -> float:
-    """The median of whole numbers given how often each occurs, between the numbers as if they were spread evenly."""
-    total = np.concatenate([[0], np.cumsum(counts)])
-    half = total[-1] / 2
-    for value, (below, upto) in enumerate(pairwise(total)):
-        if upto >= half:
-            return float(max(0.0, value - 0.5 + (half - below) / max(1, upto - below)))
-    return 0.0

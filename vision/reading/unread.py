@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from vision.frame import GreyImage
 from vision.reading.edges import fit_edges
-from vision.reading.patterns import have_frame, look_like_stickers
-from vision.reading.squares import Quads, find_squares
+from vision.reading.faint import bring_out
+from vision.reading.patterns import look_like_stickers, promising
+from vision.reading.squares import BOTH_COLOURS, Quads, find_squares
 from vision.sighting import Corners, Sighting
 
 SIZES = (0.75, 1.33)
@@ -25,9 +26,10 @@ def find_unread(image: GreyImage, read: Sequence[Sighting]) -> tuple[Corners, ..
         return ()
     stickers = np.array([sighting.corners for sighting in read])
     usual = np.median(_sides(stickers))
-    quads = find_squares(image, thorough=True)
-    quads = fit_edges(image, quads[have_frame(image, quads)])
-    quads = quads[look_like_stickers(image, quads)]
+    quads = _like_stickers(image, find_squares(image, thorough=True))
+    if (brought_out := bring_out(image)) is not None:
+        faint = _like_stickers(brought_out, find_squares(brought_out, colours=BOTH_COLOURS))
+        quads = np.concatenate([quads, faint])
     sizes = _sides(quads) / usual
     quads = quads[(sizes >= SIZES[0]) & (sizes <= SIZES[1])]
     quads = quads[~_overlap(quads, stickers).any(axis=1)]
@@ -36,6 +38,11 @@ def find_unread(image: GreyImage, read: Sequence[Sighting]) -> tuple[Corners, ..
         if not same[number, found].any():
             found.append(number)
     return tuple(sorted(quads[found], key=lambda corners: tuple(corners.mean(axis=0)[::-1])))
+
+
+def _like_stickers(image: GreyImage, quads: Quads) -> Quads:
+    quads = fit_edges(image, quads[promising(image, quads)])
+    return quads[look_like_stickers(image, quads)]
 
 
 def _sides(quads: Quads) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ _QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 
 def read(image: GreyImage) -> Iterator[QrCode]:
     """Every QR code in a picture."""
-    for barcode in zxingcpp.read_barcodes(image, formats=_QR, try_invert=False):
+    for barcode in zxingcpp.read_barcodes(image, formats=_QR):
         at = barcode.position
         corners = [(point.x, point.y) for point in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)]
         yield QrCode(bytes(barcode.bytes), np.array(corners, np.float32))

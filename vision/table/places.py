@@ -27,6 +27,8 @@ _HAND = 1.4
 _HAND_FAR, _HAND_BEYOND = 100.0, 30.0
 """mm from the board's edge to the middle of the cards that cost nothing extra, and that cost 1 more."""
 _HAND_GAP, _HAND_TURN, _HAND_TURN_MOST = 60.0, radians(35), 2.0
+_SQUARE = radians(25)
+"""A card turned further from a board does not lie square to it."""
 _ON_BOARD, _BELOW_BOARD = 35.0, 50.0
 """mm above and below a board's lower edge where a stage token may lie: on the printed stage, or on its card."""
 _MAT, _MAT_GAP = 0.4, 20.0
@@ -78,6 +80,7 @@ def _candidates(
         for board in boards:
             slot, cost = _slot(board, card)
             yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
+        for board in _possible_holders(boards, card):
             yield PlaceCandidate(Place.HAND, board.seat, None, _hand(board, card))
     elif kind is StickerKind.STAGE_TOKEN:
         for board in boards:
@@ -129,6 +132,14 @@ def _nearest_slot(board: LocatedBoard, thing: Pose) -> tuple[int, float, float]:
     pitch = board.area.width / board.stages
     slot = min(max(int((x + board.area.width / 2) // pitch), 0), board.stages - 1)
     return slot + 1, abs(x + board.area.width / 2 - (slot + 0.5) * pitch), y - board.area.height / 2
+
+
+def _possible_holders(boards: Sequence[LocatedBoard], card: Pose) -> Sequence[LocatedBoard]:
+    """The boards of the players who may hold a card: beside several boards, only of those to which it lies square."""
+    beside = [board for board in boards if board.area.gap((card.x, card.y)) <= _HAND_FAR]
+    if len(beside) < 2:
+        return boards
+    return [board for board in boards if abs(board.area.pose.angle_to(card)) <= _SQUARE]
 
 
 def _hand(board: LocatedBoard, card: Pose) -> float:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import HallError
 from device.hall.results import HallResults
+from device.hall.signatures import read_keys
 from device.league.league_file import read_league
 from device.phones.server_process import port_number, server_environment
 from device.settings.settings import state_directory
@@ -39,6 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--user", metavar="NAME", help="the hall's account at the broker")
     parser.add_argument("--password-file", metavar="FILE", help="a file with its password")
     parser.add_argument("--ca-file", metavar="FILE", help="certificates (PEM) that the broker's is checked against")
+    parser.add_argument("--keys", type=Path, metavar="FOLDER", help="the tables' keys: only signed sheets count")
     parser.add_argument("--league", type=Path, metavar="FILE", help="a league's file: its standings are shown")
     parser.add_argument("--results", type=Path, metavar="FILE", help="where results are kept; default: with the games")
     parser.add_argument(
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
     """Become the process that shows the hall; or begin the next round.
 
     Raises:
-        HallError: no broker is named, or the results cannot be kept.
+        HallError: no broker is named, the keys cannot be read, or the results cannot be kept.
         LeagueError: the league's file is wrong.
     """
     results = args.results or state_directory(settings) / RESULTS
@@ -74,6 +76,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
         raise HallError("hall_no_broker")
     if args.league:
         read_league(args.league)
+    if args.keys:
+        read_keys(args.keys)
     given = {
         "--broker": broker,
         "--user": wanted.user if args.user is None else args.user,
@@ -83,6 +87,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
         "--results": str(results),
         "--league": str(args.league or ""),
         "--since": args.since or "",
+        "--keys": str(args.keys or ""),
         "--port": str(args.port),
         "--address": args.address,
         "--language": settings.screen.language,

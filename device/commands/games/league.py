@@ -53,7 +53,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Print or write the standings or the seating."""
     league = read_league(args.file)
     from_journal = league.journal is not None and not args.seating
-    hall = hall_results(league, args.file.parent)
+    hall, conflicts = hall_results(league, args.file.parent)
+    for conflict in conflicts:
+        output.complain("hall.conflict", **conflict.placeholders(output.words.listed(conflict.players)))
     counted = count_league(league, _season(settings, output) if from_journal else None, hall)
     seating: tuple[SeatedTable, ...] = _seating(league, counted, output) if args.seating else ()
     players = () if args.seating else counted.players

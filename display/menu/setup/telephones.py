@@ -112,6 +112,8 @@ def _waiting(phones: PhoneAccess) -> Line:
     if phones.trouble:
         return line("menu.phones.trouble", reason=phones.trouble)
     if phones.port:
+        if phones.holder:
+            return line("menu.phones.port_held", port=phones.port, holder=phones.holder)
         return line("menu.phones.port_taken", port=phones.port)
     if phones.fails:
         return line("menu.phones.fails")

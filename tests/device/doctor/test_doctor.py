@@ -412,8 +412,9 @@ def test_the_doctor_says_whether_pages_for_telephones_are_served(tmp_path):
     on = msgspec.structs.replace(off, on=True)
     head = "  sl  local_address rem_address   st\n"
     quiet, busy = tmp_path / "quiet", tmp_path / "busy"
-    quiet.write_text(head + "   0: 0100007F:20B9 00000000:0000 01\n   1: 00000000:0016 00000000:0000 0A\n")
-    busy.write_text(head + "   0: 00000000000000000000000000000000:20B9 00000000:0000 0A\n")
+    rest = "00000000:00000000 00:00000000 00000000 0 0 4711 1\n"
+    quiet.write_text(f"{head}   0: 0100007F:20B9 00000000:0000 01 {rest}   1: 00000000:0016 00000000:0000 0A {rest}")
+    busy.write_text(f"{head}   0: 00000000000000000000000000000000:20B9 00000000:0000 0A {rest}")
     missing = tmp_path / "missing"
 
     def found(settings, table, socket=missing):

@@ -42,7 +42,9 @@ def dealt(seed: int) -> Game:
 class HallTable:
     """`folder` keeps journal and outbox; another table with the same one is the same after a restart."""
 
-    def __init__(self, folder: Path, broker: Broker, table: str, *, names: bool = False, **publisher: object) -> None:
+    def __init__(
+        self, folder: Path, broker: Broker, table: str, *, names: bool = False, key: bytes = b"", **publisher: object
+    ) -> None:
         self.folder, self.table = folder, table
         folder.mkdir(exist_ok=True)
         self.journal = Journal(folder / JOURNAL)
@@ -50,7 +52,7 @@ class HallTable:
         self.host = HallHost(socket, table=table, broker=broker.address, names=names)
         self.outbox = Outbox(folder / OUTBOX, table, names=names)
         games = FinishedGames(folder, self.outbox, None)
-        telling = Telling(broker, table)
+        telling = Telling(broker, table, key=key)
         self.publisher = Publisher(telling, TableLink(socket), self.outbox, games, pause=0.02, **publisher)
         self.revealed = 0
         self.state = TableState(seats=tuple(SeatMark(wonder, side, 0.0) for wonder, side in FEW))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -12,7 +13,7 @@ import pytest
 from device.errors import HallError, LeagueError
 from device.hall.league_results import hall_results, results_of_sheets
 from device.hall.messages import LONGEST_MESSAGE, HallSeat
-from device.hall.results import HallResults, read_results
+from device.hall.results import HallResults, kept_sheet, read_results
 from device.hall_server.hall import Hall
 from device.hall_server.tables import DAY, MOST_NAMED, HallTables
 from device.hall_server.terminal import CLEAR, Terminal, hall_text
@@ -290,7 +291,7 @@ def sheet_of(players, number, *, named_=True, points=(30, 20, 10)):
         )
         for place, (city, who, many) in enumerate(zip(LATE.cities, players, points, strict=True), start=1)
     )
-    return msgspec.structs.replace(LATE, game=f"g{number}", number=number, cities=cities)
+    return kept_sheet(msgspec.structs.replace(LATE, game=f"g{number}", number=number, cities=cities), 0)
 
 
 @pytest.mark.parametrize("named_", [True, False], ids=["by name", "by the wonders that were drawn"])
@@ -298,7 +299,8 @@ def test_the_players_of_a_sheet_and_its_round_are_found_in_the_seating(league, n
     file = read_league(league)
     seating = seated(file, tables_of(file, count_league(file)))
     sheets = [sheet_of(table.seats, number, named_=named_) for number, table in enumerate(seating)]
-    results = results_of_sheets(sheets[::-1], file)
+    results, conflicts = results_of_sheets(sheets[::-1], file)
+    assert not conflicts
     assert [(one.round, one.table) for one in results] == [(one.round, one.table) for one in seating][::-1]
     for result, table in zip(results, seating[::-1], strict=True):
         assert list(result.points.items()) == [
@@ -315,7 +317,7 @@ def test_strangers_count_for_nobody(league):
     stranger = msgspec.structs.replace(
         sheet, cities=(msgspec.structs.replace(sheet.cities[0], name="Nobody"), *sheet.cities[1:])
     )
-    assert results_of_sheets([stranger], file) == []
+    assert results_of_sheets([stranger], file) == ([], [])
 
 
 def test_what_is_entered_by_hand_replaces_what_the_hall_says(league):
@@ -325,7 +327,7 @@ def test_what_is_entered_by_hand_replaces_what_the_hall_says(league):
     by_hand = ", ".join(f"{name} = {place}" for place, name in enumerate(reversed(names), start=1))
     league.write_text(LEAGUE + f"[[result]]\nround = 1\ntable = 1\nplaces = {{ {by_hand} }}\n")
     corrected = read_league(league)
-    counted = count_league(corrected, None, results_of_sheets([sheet_of(table.seats, 1)], corrected))
+    counted = count_league(corrected, None, results_of_sheets([sheet_of(table.seats, 1)], corrected)[0])
     assert counted.players[0].name == names[-1]
     assert sum(player.tables for player in counted.players) == 3
 
@@ -339,7 +341,7 @@ def test_the_leagues_file_names_the_halls_results(league, tmp_path, clock):
     with closing(HallResults(tmp_path / "hall.sqlite", clock)) as results:
         results.take(sheet_of(table.seats, 1))
         results.commit()
-    assert len(hall_results(read_league(league), tmp_path)) == 1
+    assert len(hall_results(read_league(league), tmp_path)[0]) == 1
 
 
 def test_the_hall_shows_the_standings_and_takes_up_a_corrected_file(league, clock):
@@ -393,3 +395,34 @@ def test_a_terminal_is_drawn_anew_and_a_pipe_gets_a_line_for_each_result(hall, c
     out, err = capsys.readouterr()
     assert out == "table-1: wonder0 3, wonder1 4, wonder2 5\n"
     assert err.count("Connection refused") == err.count("\n") == 1
+
+
+def test_the_file_of_a_hall_that_knew_games_by_their_identity_alone_is_read(tmp_path, clock):
+    path = tmp_path / "hall.sqlite"
+    with closing(sqlite3.connect(path)) as old:
+        old.execute("CREATE TABLE sheets (game TEXT PRIMARY KEY, revision INTEGER, taken REAL, body BLOB) STRICT")
+        old.execute("CREATE TABLE hall (began REAL NOT NULL) STRICT")
+        old.execute("INSERT INTO hall VALUES (?)", (NOW - 60,))
+        row = (LATE.game, LATE.revision, NOW, msgspec.json.encode(LATE))
+        old.execute("INSERT INTO sheets VALUES (?, ?, ?, ?)", row)
+        old.commit()
+    for _ in range(2):
+        with closing(HallResults(path, clock)) as results:
+            assert results.began == NOW - 60
+            assert results.sheets()[0] == [kept_sheet(LATE, 0)]
+            assert not results.take(LATE), "it is known already"
+            results.commit()
+
+
+def test_a_damaged_row_is_said_and_replaced_by_what_its_table_sends_again(tmp_path, clock):
+    with closing(HallResults(tmp_path / "r", clock)) as results:
+        results.take(LATE)
+        results.commit()
+    with closing(sqlite3.connect(tmp_path / "r")) as file, file:
+        file.execute("UPDATE sheets SET body = x'ff00'")
+    with closing(HallResults(tmp_path / "r", clock)) as results:
+        hall = Hall(results, Words(), clock=clock)
+        assert named(hall), "that the results cannot be read"
+        tell(hall, LATE)
+        assert len(results.sheets()[0]) == 1
+        assert named(hall) == []

@@ -67,10 +67,10 @@ def test_a_sheet_that_could_not_be_written_comes_again(broker, tmp_path, monkeyp
         hall = Hall(results, Words())
         whole = hall.take
 
-        def take(topic, payload, *, retained):
+        def take(topic, payload, **beside):
             if broken[0] and "/games/" in topic:
                 raise HallError("hall_results", file="r", reason="disk full")
-            return whole(topic, payload, retained=retained)
+            return whole(topic, payload, **beside)
 
         monkeypatch.setattr(hall, "take", take)
         listener = HallListener(hall, broker.broker(), "wondertable", pause=0.02)
@@ -140,7 +140,7 @@ def test_a_port_that_is_taken_and_a_wrong_address_are_sentences(tmp_path, capsys
 
 
 def run(tmp_path, **given):
-    names = ("broker", "user", "password_file", "ca_file", "league", "results", "since")
+    names = ("broker", "user", "password_file", "ca_file", "league", "results", "since", "keys")
     args = {**dict.fromkeys(names), "next_round": False, "minutes": 0.0, "port": 8378, "address": HOST, **given}
     return command.run(type("Arguments", (), args), read_settings(()), Output())
 

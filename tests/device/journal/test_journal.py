@@ -213,6 +213,7 @@ def test_the_file_of_the_first_version_is_brought_up_to_date(path: Path) -> None
         journal.write(game, [action(1), action(2)])
         journal.write(game, [Undone(1)])
     with closing(sqlite3.connect(path)) as file:
+        file.execute("ALTER TABLE games DROP COLUMN ending")
         tables = {sql for (sql,) in file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
         file.execute("PRAGMA user_version = 1")
     assert tables == {statement.strip() for statement in MIGRATIONS[0]}  # as the first version made them

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
 import time
@@ -15,7 +16,7 @@ import pytest
 from starlette.requests import Request
 
 from device.messages.intents import Advance, Enter, Rename
-from device.phone_server import feed, game_link, serving
+from device.phone_server import connections, feed, game_link, serving
 from device.phone_server.__main__ import main
 from device.phone_server.addresses import own_addresses
 from device.phone_server.game_link import GameLink
@@ -253,7 +254,7 @@ def test_a_head_that_is_too_long_is_refused(site):
 
 
 def test_who_sends_letter_by_letter_is_hung_up_on(monkeypatch):
-    monkeypatch.setattr(serving, "ASKED_WITHIN", 0.2)
+    monkeypatch.setattr(connections, "ASKED_WITHIN", 0.2)
     with served() as site:
         line = socket.create_connection(("127.0.0.1", site.port), 10)
         line.sendall(b"GET / HTTP/1.1\r\nHo")
@@ -363,9 +364,9 @@ def test_a_port_that_is_taken_is_said(tmp_path, capsys, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert serving.serve(tmp_path / "no.sock", port, "127.0.0.1") == 0
-    assert capsys.readouterr().err == (
-        f"Telephones cannot be served on 127.0.0.1, port {port}: Address already in use. It is tried again.\n"
-    )
+    said = capsys.readouterr().err
+    assert said.startswith(f"Telephones cannot be served on 127.0.0.1, port {port}: Address already in use, by ")
+    assert said.endswith(f" ({os.getpid()}). It is tried again.\n")
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "99999999999", "-1", "x", "²"])

@@ -59,7 +59,11 @@ if "delete" in given:
 if "--active" in given:
     end(0, "\\n".join(network["active"]))
 if "up" in given:
-    network["active"].append(given[-1])
+    name = given[given.index("up") + 2]
+    if "passwd-file" in given:
+        setting, _, secret = open(given[-1]).read().strip().partition(":")
+        network["profiles"][name][setting] = secret
+    network["active"].append(name)
     end()
 end(2, "Error: not understood.")
 """

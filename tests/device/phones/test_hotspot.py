@@ -58,7 +58,7 @@ def test_a_wifi_is_opened_with_a_new_passphrase_and_closed_again(tmp_path, monke
     with host_of(tmp_path) as host:
         first = opened(host)
         (profile,) = network.now["profiles"].values()
-        assert (profile["ssid"], profile["wifi-sec.psk"]) == (first.name, first.passphrase)
+        assert (profile["ssid"], profile["802-11-wireless-security.psk"]) == (first.name, first.passphrase)
         assert (profile["ipv4.method"], profile["802-11-wireless.mode"], profile["save"]) == ("shared", "ap", "no")
         assert len(first.passphrase) == 12
         host.switch(on=False)

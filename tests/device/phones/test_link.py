@@ -207,13 +207,16 @@ def test_a_server_that_leaves_too_many_replies_unread_is_cut_off(link):
     link.flush()
 
 
-def test_a_new_server_replaces_the_one_before(link):
+def test_a_second_server_is_turned_away_until_the_first_one_is_gone(link):
     first = joined(link)
     second = joined(link)
-    assert first.was_cut
+    assert second.was_cut
     link.reply(3, "seat_taken")
     link.exchange()
-    assert second.lines() == [{"reply": 3, "refused": "seat_taken", "with": {}}]
+    assert first.lines() == [{"reply": 3, "refused": "seat_taken", "with": {}}]
+    first.socket.close()
+    joined(link)
+    assert link.is_up
 
 
 def test_only_this_user_and_the_group_may_connect(link):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.photographs.cities import final_cities, unknown_leaders
+from device.photographs.cities import final_cities, unaccounted_cards, unknown_leaders
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.photographs.seating import seat_boards
 from device.photographs.table import SeenTable, combine_photographs
@@ -234,3 +234,39 @@ def test_an_unknown_leader_gives_a_remark_and_no_points() -> None:
     table = together(view(GIZA, RHODES, BABYLON, cards=[SeenCard("one.jpg", semiramis, GIZA, 2.8)]))
     assert [said.key for said in unknown_leaders(table)] == ["score.unknown_leader"]
     assert final_cities(table, {})[0].leaders == ()
+
+
+AGE_CARDS = sorted(
+    {entry.id: entry for entry in CODEBOOK if entry.kind == "card"}.values(),
+    key=lambda entry: entry.code,
+)
+
+
+def city_of(board: int, count: int, first: int) -> list[SeenCard]:
+    """So many different cards of one city."""
+    return [SeenCard("one.jpg", entry.code, board, 2.8) for entry in AGE_CARDS[first : first + count]]
+
+
+def test_where_fewer_cards_are_seen_than_were_played_it_is_said_with_the_city_and_the_mat() -> None:
+    seen = [*city_of(GIZA, 15, 0), *city_of(RHODES, 18, 15), *city_of(BABYLON, 13, 33)]
+    stages = [tucked(1), tucked(2), tucked(3), *(tucked(slot, board=BABYLON) for slot in (1, 2, 3))]
+    table = together(replace(view(GIZA, RHODES, BABYLON, cards=seen, stages=stages), discards=4))
+    babylon, mat = unaccounted_cards(table)
+    assert babylon.key == "score.unaccounted"
+    assert babylon.placeholders == {"wonder": "babylon", "cards": 13, "stages": 3, "missing": 2}
+    assert (mat.key, mat.placeholders) == ("score.discards_seen", {"count": 4})
+
+
+def test_where_every_card_is_accounted_for_nothing_is_said() -> None:
+    seen = [card for place, board in enumerate((GIZA, RHODES, BABYLON)) for card in city_of(board, 18, 18 * place)]
+    assert unaccounted_cards(together(view(GIZA, RHODES, BABYLON, cards=seen))) == ()
+
+
+def test_a_leader_under_a_stage_is_no_card_of_the_three_ages() -> None:
+    seen = [card for place, board in enumerate((GIZA, RHODES, BABYLON)) for card in city_of(board, 17, 18 * place)]
+    table = together(
+        view(
+            GIZA, RHODES, BABYLON, cards=seen, stages=[SeenStage("one.jpg", GIZA, 1, 209, 1.4), tucked(1, board=RHODES)]
+        )
+    )
+    assert [said.placeholders.get("wonder") for said in unaccounted_cards(table)] == ["giza", "babylon", None]

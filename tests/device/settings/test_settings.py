@@ -142,3 +142,17 @@ def test_settings_in_a_folder_that_may_not_be_looked_into_are_somebody_elses(mon
 
     monkeypatch.setattr(module, "config_files", lambda: (Closed("/root/.config/wondertable/config.toml"),))
     assert load_settings().screen == read_settings(()).screen
+
+
+def test_a_user_without_a_home_has_the_appliances_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a service's dynamic user that the system's list of users does not know."""
+
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "WONDERTABLE_STATE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    monkeypatch.setattr(module, "APPLIANCE", tmp_path / "appliance.toml")
+    module.APPLIANCE.write_text("[sound]\nvolume = 0.2\n", encoding="utf-8")
+    assert load_settings() == read_settings((module.APPLIANCE,)) != read_settings(())

@@ -17,9 +17,9 @@ from tests.device.photographs.finished_tables import finished_table
 
 TRIES = """
 import resource, socket, sys
-from device.telephone_photographs.confinement import confine
+from device.telephone_photographs.confinement import limit
 {before}
-confine(memory=1 << 29)
+limit(addresses=1 << 29)
 def fails(what):
     try:
         what()

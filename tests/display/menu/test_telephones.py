@@ -66,6 +66,7 @@ def test_the_page_says_why_there_is_no_code_yet() -> None:
     assert body(addresses=0) == line("menu.phones.no_network")
     assert body(trouble="no space") == line("menu.phones.trouble", reason="no space")
     assert body(port=8377) == line("menu.phones.port_taken", port=8377)
+    assert body(port=8377, holder="python3 (4711)") == line("menu.phones.port_held", port=8377, holder="python3 (4711)")
     assert body(port=80, trouble="Permission denied") == line("menu.phones.trouble", reason="Permission denied")
     assert body(addresses=None, fails=True) == line("menu.phones.fails")
 

@@ -171,3 +171,9 @@ def test_a_reader_follows_stickers_of_other_symbologies_too():
     second = reader.read(Frame(drawing.photograph(), 0.125, 1))
     assert sorted(sighting.code for sighting in first.sightings) == [0, 7, 42]
     assert sorted(sighting.code for sighting in second.present) == [0, 7, 42]
+
+
+def test_a_code_printed_light_on_dark_is_read_too():
+    """As zxing-cpp reads it by itself: two libraries together read no less than one."""
+    drawing = Drawing().lay_print(42, 255 - printed(42, Symbology.QR), 400, 400, side=110)
+    assert [seen.code for seen in QrFinder(CODEBOOK.codes).look(drawing.photograph(), thorough=True)] == [42]

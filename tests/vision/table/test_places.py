@@ -75,6 +75,18 @@ def test_a_back_beside_a_board_is_a_hand(table, x, turn):
     assert place(table, card) == (Place.HAND, 1, None)
 
 
+@pytest.mark.parametrize(
+    ("turn", "found"),
+    [(0.0, (Place.HAND, 1)), (25.7, (Place.ELSEWHERE, None)), (51.4, (Place.HAND, 2))],
+    ids=["square to the first", "between the two", "square to the second"],
+)
+def test_a_hand_beside_two_boards_is_nobodys_unless_it_lies_square_to_one(turn, found):
+    """Nearer to the second board, and beside the first: at a table of seven these are turned by 51 degrees."""
+    table = SyntheticTable(SEVEN, noise=0.4, radius=(560.0, 330.0))
+    card = table.lay(back(table.at(1, -51.0, 65.0, radians(turn))))
+    assert place(table, card)[:2] == found
+
+
 def test_a_back_well_below_a_board_is_no_stage(table):
     card = table.lay(back(table.at(1, 122.0, 200.0)))
     assert place(table, card) == (Place.HAND, 1, None)

@@ -1,0 +1,34 @@
+"""What several seats have entered on telephones, together."""
+
+from device.umpire.secret_entries import entered_too_often
+from engine import Build, Discard, Game
+
+GOODS = ["sawmill", "quarry", "brickyard", "foundry", "glassworks", "loom", "press", "caravansery", "forum"]
+"""With these every guild can be paid for."""
+BUILT = ["workers_guild", "craftsmens_guild", "traders_guild", "philosophers_guild"]
+
+
+def with_guilds(*built: str) -> Game:
+    """A game of three in which five guilds were dealt; the first city has built these."""
+    cities = [{"cards": [*GOODS, *built], "coins": 9}, {"cards": GOODS, "coins": 9}, {"cards": GOODS, "coins": 9}]
+    seats = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
+    return Game.position(seats, cities, age=3, turn=4)
+
+
+def test_with_one_guild_too_many_everybody_who_has_entered_one_is_asked() -> None:
+    game = with_guilds(*BUILT)
+    entries = {0: Discard(0), 1: Build(1, "spies_guild"), 2: Build(2, "magistrates_guild")}
+    assert all(game.can(entry) for entry in entries.values()), "each by itself is in order"
+    assert entered_too_often(game, entries) == {1, 2}
+
+
+def test_as_many_guilds_as_were_dealt_are_in_order() -> None:
+    game = with_guilds(*BUILT[1:])
+    entries = {0: Discard(0), 1: Build(1, "spies_guild"), 2: Build(2, "magistrates_guild")}
+    assert entered_too_often(game, entries) == frozenset()
+
+
+def test_one_guild_that_two_have_entered_is_no_matter_of_those_with_another_one() -> None:
+    game = with_guilds()
+    entries = {0: Build(0, "workers_guild"), 1: Build(1, "spies_guild"), 2: Build(2, "spies_guild")}
+    assert entered_too_often(game, entries) == {1, 2}

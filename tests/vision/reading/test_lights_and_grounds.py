@@ -1,0 +1,193 @@
+"""Odd light and odd grounds: what is read, that nothing is invented, and that no ground exhausts memory or time."""
+
+import tracemalloc
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.lights_and_grounds import SETTINGS, Camera, Spot, Table, chess, streaked
+from tests.vision.synthetic_pictures import Drawing
+from vision.frame import GreyImage
+from vision.kit.codebook import Codebook
+from vision.reading.decoder import Decoder
+from vision.reading.faint import bring_out
+from vision.reading.patterns import AT_ONCE, MOST_PROMISING, promising
+from vision.reading.reader import Reader
+from vision.reading.squares import find_squares, noise_of
+from vision.reading.unread import find_unread
+from vision.sighting import Sighting
+
+SHAPE = 420, 3072
+"""As wide as a camera's picture, so that it is searched at half its size."""
+CODES = range(100, 124)
+
+PLAIN_TOO = {
+    "even light": 24,
+    "candles": 21,
+    "2700 K, high ISO": 23,
+    "coloured LEDs": 24,
+    "shadows of fingers, 30 %": 23,
+    "thermal print at 203 dpi": 23,
+    "chess cloth, 15 mm": 23,
+    "chess cloth, 12 mm": 23,
+    "gingham, 8 mm": 23,
+    "random modules, 1.5 mm": 23,
+    "framed squares, 15 mm": 23,
+    "printed playing mat": 23,
+    "JPEG 30": 24,
+    "JPEG 10": 24,
+    "half the size, JPEG 30": 23,
+}
+"""The fewest of 24 that a plain look reads."""
+
+THOROUGH = {
+    **PLAIN_TOO,
+    "candles": 24,
+    "2700 K, high ISO, darker": 19,
+    "thermal print, 20 % left": 20,
+    "lamp mirrored in sleeves": 14,
+    "a streak over the sticker": 2,
+}
+
+CLOTHS = (
+    "chess cloth, 12 mm",
+    "gingham, 8 mm",
+    "random modules, 1.5 mm",
+    "framed squares, 15 mm",
+    "QR codes, other fiducials",
+)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(Codebook.load())
+
+
+def wrong(sightings: tuple[Sighting, ...], table: Table, camera: Camera) -> list[int]:
+    """Codes that are read where no sticker with this code is."""
+    spots = {spot.code: np.array(camera.place(spot)) for spot in table.spots}
+    return [
+        seen.code
+        for seen in sightings
+        if seen.code not in spots or np.linalg.norm(seen.corners.mean(axis=0) - spots[seen.code]) > 9
+    ]
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_stickers_are_read_in_odd_light_and_on_odd_grounds_and_none_is_invented(reader: Reader, name: str) -> None:
+    setting = SETTINGS[name]
+    table = setting.table(CODES, SHAPE, seed=5)
+    picture = setting.photograph(table, seed=5)
+    for thorough, fewest in ((False, PLAIN_TOO), (True, THOROUGH)):
+        seen = reader.look(picture, thorough=thorough)
+        assert wrong(seen, table, setting.camera) == []
+        assert len(seen) >= fewest.get(name, 0), thorough
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_nothing_is_read_without_stickers(reader: Reader, name: str, thorough: bool) -> None:
+    setting = SETTINGS[name]
+    picture = setting.photograph(setting.table(range(0), SHAPE, seed=7), seed=7)
+    assert reader.look(picture, thorough=thorough) == ()
+
+
+def cloth(name: str, noise: float, shape: tuple[int, int] = (1000, 1800)) -> GreyImage:
+    setting = replace(SETTINGS[name], camera=Camera(noise=(noise, noise, noise)))
+    return setting.photograph(setting.table(range(0), shape, seed=3), seed=3)
+
+
+@pytest.mark.parametrize("name", CLOTHS)
+def test_no_ground_takes_much_memory(reader: Reader, name: str) -> None:
+    picture = cloth(name, noise=9.0)
+    reader.look(picture[:200, :200], thorough=True)
+    tracemalloc.start()
+    try:
+        reader.look(picture, thorough=True)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 80e6
+
+
+def test_of_too_many_squares_those_with_the_clearest_frames_are_decoded() -> None:
+    drawing = Drawing(noise=2.0).lay(7, 300, 300, side=40)
+    picture = drawing.photograph()
+    true = drawing.corners[7]
+    random = np.random.default_rng(3)
+    shifts = random.uniform(-14, 14, (2 * AT_ONCE, 1, 2))
+    worse = (true + np.where(np.abs(shifts) < 5, shifts + 8, shifts)).astype(np.float32)
+    quads = np.concatenate([worse, true[None]])
+    best = promising(picture, quads, 5)
+    assert len(quads) - 1 in best
+    assert len(best) <= 5
+    assert len(promising(picture, quads)) <= MOST_PROMISING
+
+
+def test_what_is_expected_is_looked_at_on_any_ground() -> None:
+    """It is no part of what is left out where too much looks like a sticker."""
+    setting = SETTINGS["QR codes, other fiducials"]
+    table = setting.table(CODES, SHAPE, seed=5)
+    picture, decoder = setting.photograph(table, seed=5), Decoder(Codebook.load().codes)
+    known = [Sighting(spot.code, corners_of(spot)) for spot in table.spots]
+    read = decoder.decode(picture, find_squares(picture), known)
+    assert {one.code for one in read} == set(CODES)
+
+
+@pytest.mark.parametrize("millimetres", [8.0, 15.0])
+def test_the_pattern_of_a_cloth_is_no_noise(millimetres: float) -> None:
+    setting = replace(
+        SETTINGS["even light"], ground=chess(millimetres), camera=Camera(noise=(3.0, 3.0, 3.0), quality=0)
+    )
+    assert noise_of(setting.photograph(setting.table(range(0), (500, 900)))) < 3.0
+
+
+def corners_of(spot: Spot) -> np.ndarray:
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * spot.side / 2
+    turn = np.array([[np.cos(spot.turn), -np.sin(spot.turn)], [np.sin(spot.turn), np.cos(spot.turn)]])
+    return (square @ turn + (spot.x, spot.y)).astype(np.float32)
+
+
+def test_a_streak_one_module_wide_over_a_known_sticker_leaves_it_read() -> None:
+    setting = replace(SETTINGS["even light"], wear=streaked)
+    table = setting.table(CODES, SHAPE, seed=5)
+    picture, decoder = setting.photograph(table, seed=5), Decoder(Codebook.load().codes)
+    known = [Sighting(spot.code, corners_of(spot)) for spot in table.spots]
+    read = decoder.decode(picture, find_squares(picture), known)
+    assert len(read) >= 20
+    assert wrong(read, table, setting.camera) == []
+
+
+def faint_table(scratched: bool) -> tuple[GreyImage, np.ndarray]:
+    """Eight stickers, one of them in a lamp's reflection: black 236, white 249."""
+    drawing = Drawing(noise=1.0, blur=0.8)
+    for code in range(8):
+        drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=40, turn=0.3 + code)
+    left, top = (int(edge) for edge in drawing.corners[3].min(axis=0) - 60)
+    if scratched:
+        x, y = (int(value) for value in drawing.corners[3].mean(axis=0))
+        drawing.cover(x - 9, y - 9, x + 9, y + 9, 190)
+    picture = drawing.photograph()
+    glare = picture[top : top + 170, left : left + 170]
+    glare[:] = 235 + glare.astype(int) * 14 // 255
+    return picture, drawing.corners[3].mean(axis=0)
+
+
+def test_a_sticker_whose_black_is_nearly_white_is_read_by_a_thorough_look(reader: Reader) -> None:
+    picture, _ = faint_table(scratched=False)
+    assert {seen.code for seen in reader.look(picture, thorough=True)} == set(range(8))
+
+
+def test_what_cannot_be_read_is_reported_whatever_its_contrast(reader: Reader) -> None:
+    picture, middle = faint_table(scratched=True)
+    seen = reader.look(picture, thorough=True)
+    assert 3 not in {one.code for one in seen}
+    (corners,) = find_unread(picture, seen)
+    assert np.linalg.norm(corners.mean(axis=0) - middle) < 4
+
+
+def test_nothing_is_brought_out_where_all_is_plain_or_clear() -> None:
+    random = np.random.default_rng(2)
+    plain = np.clip(120 + random.normal(0, 4, (300, 400)), 0, 255).astype(np.uint8)
+    assert bring_out(plain) is None

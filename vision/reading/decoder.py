@@ -11,16 +11,7 @@ from vision.frame import GreyImage
 from vision.kit.fiducials import Bits, bits_of
 from vision.reading.edges import fit_edges
 from vision.reading.faint import bring_out
-from vision.reading.patterns import (
-    LEAST_CONTRAST,
-    LIKE_A_CODE,
-    LOOK_TWICE,
-    MOST_PROMISING,
-    Matches,
-    Patterns,
-    patterns_of,
-    promising,
-)
+from vision.reading.patterns import LEAST_CONTRAST, MOST_PROMISING, Matches, Patterns, patterns_of, promising
 from vision.reading.squares import BOTH_COLOURS, NO_QUADS, Quads, SquareSearch
 from vision.sighting import Sighting
 
@@ -83,8 +74,7 @@ tags in photographs as 1.2; what tapers more is something else, such as letters.
 class _DecodedSquares:
     """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better.
 
-    `doubtful` are the squares that look like stickers and were not accepted, if they were asked for; `foreign` those
-    that were not decoded, as many others are more like stickers.
+    `doubtful` are the squares that look like stickers and were not accepted, if they were asked for.
     """
 
     quads: Quads
@@ -92,7 +82,6 @@ class _DecodedSquares:
     correlation: NDArray[np.float32]
     clear: Flags
     doubtful: Quads = field(default_factory=lambda: NO_QUADS)
-    foreign: Quads = field(default_factory=lambda: NO_QUADS)
 
 
 NOTHING = _DecodedSquares(NO_QUADS, np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool))
@@ -171,7 +160,7 @@ class Decoder:
             read = self._decode(image, *squares, thorough=search.thorough, doubtful=doubtful)
             if enough is not None and _have_all(read, enough):
                 break
-            search.leave_out(np.concatenate([read.quads[read.clear], read.foreign]))
+            search.leave_out(read.quads[read.clear])
         return read
 
     def _decode(
@@ -188,9 +177,6 @@ class Decoder:
         """What was read before, and what is read now in at most so many; several squares may be the same sticker."""
         places = np.array([sighting.corners for sighting in expected], np.float32).reshape(-1, 4, 2)
         known, found = promising(image, places, len(places)), promising(image, quads, most)
-        if not thorough:
-            found, foreign = self._most_like_codes(image, quads, found, most * LOOK_TWICE // MOST_PROMISING)
-            before = replace(before, foreign=np.concatenate([before.foreign, quads[foreign]]))
         quads = np.concatenate([places[known], quads[found]])
         codes = np.array([expected[place].code for place in known] + [-1] * len(found), np.int64)
         new = ~_overlaps(quads, before.quads[before.clear]).any(axis=1)
@@ -207,16 +193,6 @@ class Decoder:
             if left.any()
             else read
         )
-
-    def _most_like_codes(
-        self, image: GreyImage, quads: Quads, found: NDArray[np.intp], most: int
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Of these quads those that may be stickers, and those that are something else, as many others are more so."""
-        if len(found) <= most:
-            return found, found[:0]
-        likeness = self._patterns.likeness(image, quads[found])
-        like = likeness >= min(LIKE_A_CODE, float(np.partition(likeness, -most)[-most]))
-        return found[like], found[~like]
 
     def _read(
         self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool, doubtful: bool
@@ -278,7 +254,6 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
         np.concatenate([one.correlation, other.correlation]),
         np.concatenate([one.clear, other.clear]),
         np.concatenate([one.doubtful, other.doubtful]) if len(other.doubtful) else one.doubtful,
-        one.foreign,
     )
 
 

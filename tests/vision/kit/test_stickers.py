@@ -137,7 +137,7 @@ def test_tags_are_printed_if_asked_and_keep_no_sticker_from_being_read(tmp_path)
     text = "".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "kit.pdf"))
     assert "001 Lumber Yard 4+" in text
     finder, found = FiducialFinder(BOX.codes), set()
-    for image in pages(tmp_path / "kit.pdf", 120):
+    for image in pages(tmp_path / "kit.pdf", 100):
         found |= {sighting.code for sighting in finder.look(image)}
     assert found == set(BOX.codes)
 

@@ -60,6 +60,7 @@ class Observer:
             found[f"city {step}"] = [city.coins, city.stages, estate.shields, *estate.symbols, estate.wild]
             found[f"city {step}"] += [sum(token > 0 for token in city.conflict), sum(city.conflict)]
             found[f"city {step}"] += [int(seat == game.setup.free_city), int(city.free_used), view.held.get(seat, 0)]
+            found[f"city {step}"] += [city.debt, city.owed, city.diplomacy]
             board = (city.wonder.id, city.wonder.side)
             found[f"board {step}"] = [int(board == one) for one in self.boards]
             found[f"structures {step}"] = _counted(self.cards, city.cards)
@@ -148,10 +149,8 @@ class _Table:
         return str(self.table.game)
 
 
-class SevenWonders(AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """One action at a time: of the seats that are due, the first."""
-
-    metadata = {"render_modes": ["ansi"], "name": "seven_wonders_v0", "is_parallelizable": False}  # noqa: RUF012
+class _SevenWonders:
+    """What both environments have in common: the table, and the spaces, which are the same for every agent."""
 
     def __init__(
         self,
@@ -175,6 +174,19 @@ class SevenWonders(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         """The same for every agent."""
         return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The game in a few lines."""
+        return self.game.render() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class SevenWonders(_SevenWonders, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """One action at a time: of the seats that are due, the first."""
+
+    metadata = {"render_modes": ["ansi"], "name": "seven_wonders_v0", "is_parallelizable": False}  # noqa: RUF012
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new table; the same one for the same seed."""
@@ -206,40 +218,11 @@ class SevenWonders(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.agent_selection = next(iter(self.game.due()), self.agents[0])
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The game in a few lines."""
-        return self.game.render() if self.render_mode == "ansi" else None
 
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class SevenWondersParallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class SevenWondersParallel(_SevenWonders, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """All players at once; who is not due waits. A player acts for the Free City in a step of its own."""
 
     metadata = {"render_modes": ["ansi"], "name": "seven_wonders_v0"}  # noqa: RUF012
-
-    def __init__(
-        self,
-        players: int = 3,
-        edition: str = "second",
-        *,
-        ways: int = WAYS,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        self.game, self.render_mode = _Table(players, edition, ways, options), render_mode
-        self.possible_agents = [*self.game.agents]
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self.game.observer.space)
-        self.action_spaces = dict.fromkeys(self.possible_agents, self.game.observer.actions)
-
-    def observation_space(self, agent: str) -> Any:
-        """The same for every agent."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The same for every agent."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -262,13 +245,6 @@ class SevenWondersParallel(ParallelEnv[str, Observation, int]):  # type: ignore[
 
     def _seen(self) -> dict[str, Observation]:
         return {agent: self.game.observe(agent) for agent in self.possible_agents}
-
-    def render(self) -> str | None:
-        """The game in a few lines."""
-        return self.game.render() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 env = SevenWonders

@@ -6,7 +6,17 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.game.dealing import Keep
-from engine.model.actions import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
+from engine.model.actions import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    ChooseLeader,
+    Discard,
+    Fight,
+    Pass,
+    PayLoss,
+    Recruit,
+)
 from engine.model.catalogue import LEADERS
 
 if TYPE_CHECKING:
@@ -15,8 +25,8 @@ if TYPE_CHECKING:
     from engine.game.dealing import CardPlay
     from engine.game.game import Game
 
-WITHOUT_CARD = ((None, None), (Fight, None), (BuildFromDiscard, None), (Pass, None))
-"""Waiting, the conflicts, taking nothing from the discard pile, recruiting no extra leader."""
+WITHOUT_CARD = ((None, None), (Fight, None), (BuildFromDiscard, None), (Pass, None), (PayLoss, None))
+"""Waiting, the conflicts, taking nothing from the discard pile, recruiting no extra leader, paying a loss."""
 WITH_STRUCTURE = (Build, BuildStage, Discard, Pass, BuildFromDiscard)
 WITH_LEADER = (Recruit, BuildStage, Discard, ChooseLeader, Keep)
 

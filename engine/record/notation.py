@@ -15,6 +15,7 @@ from engine.game.game import Game
 from engine.game.position import description
 from engine.model.editions import EDITIONS, leader_row, read_leader
 from engine.model.errors import IllegalAction, ImpossiblePosition, Reason, WondertableError, reason
+from engine.model.setup import RULINGS
 from engine.model.state import Phase
 from engine.record.action_lines import line_of, number, read_line
 
@@ -142,7 +143,7 @@ class _Reader:
         options: dict[str, Any] = {
             "catalogue": self._value("edition", self.editions.__getitem__, words["edition"], None)
         }
-        options["rulings"] = self._value("rulings", number, words.get("rulings", ""), 2)
+        options["rulings"] = self._value("rulings", number, words.get("rulings", ""), RULINGS)
         options["prefer"] = words.get("prefer", "")
         options |= self._value("moment", _read_moment, words.get("moment", ""), {})
         for word in head.split(" ")[4:]:

@@ -1,8 +1,9 @@
 """Positions out of real games, written and read back: `python -m tests.engine.real_positions 1000` checks so many.
 
-Half are out of games that the engine deals, of all 22 kinds, some with exceptions and corrected coins; half are out of
-the records in `tests/records`. Each notation must read back as the same moment, with the same legal actions for every
-seat and every card of the edition, and must go on in the same way. Records and JSON that begin there must read back.
+Half are out of games that the engine deals, of all 22 kinds and with Cities, some with exceptions and corrected coins;
+half are out of the records in `tests/records`. Each notation must read back as the same moment, with the same legal
+actions for every seat and every card of the edition, and must go on in the same way. Records and JSON that begin there
+must read back.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ EVERY = 11
 def dealt_moments(seed: int) -> Iterator[Game]:
     """The moments of a dealt game, in which people now and then insist and count their coins."""
     edition, players, leaders = KINDS[seed % len(KINDS)]
-    random, table = Random(seed), deal(players, edition, seed, leaders=leaders)
+    cities = edition == "second" and seed // len(KINDS) % 2
+    sets = ("cities",) if cities else ()
+    random, table = Random(seed), deal(players, edition, seed, leaders=leaders, expansions=sets)
     while table.packs:
         table = table.draft([random.choice(pack) for pack in table.packs])
     game = table.game

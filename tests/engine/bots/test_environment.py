@@ -12,8 +12,13 @@ with pytest.warns(DeprecationWarning, match="registry"):  # of its own example
 from engine import Phase
 from engine.bots.environment import WAIT, env, parallel_env
 
-KINDS = [{}, {"players": 2, "edition": "first", "leaders": True}, {"players": 5, "edition": "first", "leaders": True}]
-IDS = ["three", "two with the Free City", "five with Leaders"]
+KINDS = [
+    {},
+    {"players": 2, "edition": "first", "leaders": True},
+    {"players": 5, "edition": "first", "leaders": True},
+    {"players": 4, "leaders": True, "expansions": ("cities",)},
+]
+IDS = ["three", "two with the Free City", "five with Leaders", "four with Leaders and Cities"]
 
 
 @pytest.mark.filterwarnings("ignore")

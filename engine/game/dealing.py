@@ -190,6 +190,8 @@ class DealtTable:
     """The hands as they were dealt in this age, by seat."""
     used: tuple[Used, ...] | None = field(default=(), repr=False)
     """Where every card went; None: nobody remembers, because the table was dealt for a moment within a game."""
+    apart: int | None = None
+    """A player who keeps the hand; the others pass theirs over it."""
 
     def __hash__(self) -> int:
         held = (frozenset(cards.items()) for cards in (self.hands, self.leaders, self.chosen))
@@ -318,8 +320,10 @@ class DealtTable:
         return evolve(self, leaders=leaders, box=self.box[drawn:])
 
     def _passed(self, age: int) -> DealtTable:
-        step, hands = PASSED_BY[age], list(self.hands.values())
-        return evolve(self, hands=dict(zip(self.hands, hands[-step:] + hands[:-step], strict=True)))
+        step, seats = PASSED_BY[age], [seat for seat in self.hands if seat != self.apart]
+        hands = [self.hands[seat] for seat in seats]
+        passed = zip(seats, hands[-step:] + hands[:-step], strict=True)
+        return evolve(self, hands={**self.hands, **dict(passed)} if self.apart is not None else dict(passed))
 
     def _put_away(self) -> DealtTable:
         """After the sixth turn every last card that may not be played is put on the discard pile."""

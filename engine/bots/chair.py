@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.bots.players import Searcher, worth
 from engine.game.dealing import WITH_HAND, CardPlay, decks, plays
 from engine.game.seat_view import PileCard, SeatView
-from engine.model.actions import Build, BuildStage, Discard, Pass
+from engine.model.actions import Build, BuildFromDiscard, BuildStage, Discard, Pass
 from engine.model.city import with_card
 from engine.model.errors import ImpossibleSetup
 from engine.model.state import LAST_AGE, Phase, at_another_moment
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 PHASES = (*WITH_HAND, Phase.FROM_DISCARD)
 """The phases in which the chair plays by itself."""
-USE_A_CARD = (Build, BuildStage, Discard, Pass)
 
 
 class Chair(NamedTuple):
@@ -65,21 +64,52 @@ def _dealt(players: int, setup: Setup, seed: int) -> dict[int, Hand]:
 
 def hand_of_chair(game: Game, chair: Chair) -> Hand:
     """What the chair still holds of its cards in this age."""
-    hand = dealt_to_chair(game.setup, chair, game.age)
-    for before, after in pairwise(game.states()):
-        if before.age == game.age and before.phase in WITH_HAND:
-            hand = _without_used(hand, before, chair, after.actions[-1])
-    ended = game.is_last_turn and game.phase is not Phase.TURN
-    return () if ended and not _plays_seventh(game, chair) else hand
+    return _kept(game, chair).hand
 
 
-def _without_used(hand: Hand, before: Game, chair: Chair, action: Action) -> Hand:
-    if getattr(action, "seat", None) != chair.seat or not isinstance(action, USE_A_CARD) or not hand:
-        return hand
-    named = getattr(action, "card", None)
-    if named is None:
-        named = card_to_give(before, chair, hand)
-    return tuple(card for card in hand if card != named) + (named,) * (hand.count(named) - 1)
+class _Kept(NamedTuple):
+    """The chair's cards: what it holds, and what it has put on the discard pile and nobody has raised."""
+
+    hand: Hand
+    put_away: Hand = ()
+
+
+def _kept(game: Game, chair: Chair) -> _Kept:
+    """Play the game again, and see which cards the chair has used; nobody says which of them lies under a stage."""
+    states = tuple(game.states())
+    kept = _Kept(dealt_to_chair(game.setup, chair, states[0].age))
+    for before, after in pairwise(states):
+        kept = _after(kept, before, after.actions[-1], chair)
+        if not after.pending and after.is_last_turn and not _plays_on(after, chair):
+            kept = _Kept((), kept.put_away + kept.hand)
+        if after.age != before.age:
+            kept = _Kept(dealt_to_chair(game.setup, chair, after.age), kept.put_away)
+    return kept
+
+
+def _after(kept: _Kept, before: Game, action: Action, chair: Chair) -> _Kept:
+    """What is kept after an action, before its phase is over."""
+    hand, put_away = kept
+    if isinstance(action, BuildFromDiscard):
+        return _Kept(hand, _without(put_away, action.card))
+    ours = before.phase in WITH_HAND and getattr(action, "seat", None) == chair.seat
+    if not ours or not hand or not isinstance(action, (Build, BuildStage, Discard, Pass)):
+        return kept
+    named = getattr(action, "card", None) or card_to_give(before, chair, hand)
+    if isinstance(action, (Discard, Pass)):
+        put_away = (*put_away, named)
+    return _Kept(_without(hand, named), put_away)
+
+
+def _without(cards: Hand, card: str | None) -> Hand:
+    """The cards without one copy of this one, if it is among them."""
+    place = cards.index(card) if card in cards else len(cards)
+    return cards[:place] + cards[place + 1 :]
+
+
+def _plays_on(game: Game, chair: Chair) -> bool:
+    """True if the chair will still play a card of its hand in this age."""
+    return game.phase is Phase.TURN or _plays_seventh(game, chair)
 
 
 def _plays_seventh(game: Game, chair: Chair) -> bool:
@@ -103,16 +133,17 @@ def chair_view(game: Game, chair: Chair) -> SeatView:
     """What the chair knows: what lies open, its own cards, and what it has put on the discard pile itself."""
     for seat in game.pending:
         game = game.without_pending(seat)
+    hand, put_away = _kept(game, chair)
     others = [seat for seat in game.player_seats if seat != chair.seat]
-    held = {seat: _held(game, seat) for seat in others} | {chair.seat: len(hand_of_chair(game, chair))}
+    held = {seat: _held(game, seat) for seat in others} | {chair.seat: len(hand)}
     return SeatView(
         seat=chair.seat,
         player=chair.seat,
         game=game,
-        hand=hand_of_chair(game, chair),
+        hand=hand,
         others={seat: (None,) * held[seat] for seat in others},
         held={seat: held[seat] for seat in game.player_seats},
-        pile=tuple(PileCard(game.age, card) for card in game.pile if card is not None),
+        pile=tuple(PileCard(game.age, card) for card in put_away),
         unseen={game.age: _unseen(game, chair)},
         ahead=tuple(range(game.age + 1, LAST_AGE + 1)),
         leaders_held=dict.fromkeys(game.player_seats, 0),
@@ -148,10 +179,10 @@ def chair_play(game: Game, chair: Chair, searcher: Searcher, random: Random) -> 
     view = chair_view(game, chair)
     if view.game.phase not in PHASES or chair.seat not in view.game.to_act:
         return None
-    known = tuple(card for _, card in view.pile if card is not None)
+    pile = tuple(card for _, card in view.pile if card is not None)
     given = card_to_give(view.game, chair, view.hand) if view.hand else None
     found: dict[object, CardPlay] = {}
-    for play in plays(view.game, chair.seat, view.hand, known):
+    for play in plays(view.game, chair.seat, view.hand, pile):
         action = play.action
         if isinstance(action, Pass) or (isinstance(action, (BuildStage, Discard)) and play.card != given):
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.app.chair_player import ChairPlayer
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import ROUND, MainLoop
 from device.journal.archive import resumed
@@ -28,6 +27,7 @@ from tests.journeys.person import column_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from device.app.chair_player import ChairPlayer
     from device.messages.events import Event
     from device.messages.intents import Intent
     from device.messages.presses import UserInput

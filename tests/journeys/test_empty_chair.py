@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from device.app.chair_player import ChairPlayer
+from device.app.connections import Inputs
+from device.app.main_loop import MainLoop
+from device.app.state_for_screen import state_for_screen, with_chair
+from device.messages.intents import Advance, Enter, SeatChair, SetUp, Undo
 from device.messages.presses import Press
+from device.perception.pipeline import FrameResult
+from device.session.session import Session
+from device.umpire.table import TableUmpire
+from display.facts.chair_facts import told_for_chair
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.screens.table.turn_status import content
 from display.words import Words
@@ -25,10 +34,12 @@ from engine import (
     write_record,
 )
 from engine.bots import Searcher
-from tests.device.tables import CODEBOOK
+from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import DECISION, MOMENT, Playthrough
+from tests.journeys.test_station_games import Station
 from vision.kit.boxes import box
 from vision.kit.codebook import StickerKind
+from vision.scene import Scene
 
 ANNA, CHAIR, BEN = 0, 1, 2
 PEOPLE = (ANNA, BEN)
@@ -100,7 +111,7 @@ class Evening:
         self.random.shuffle(deck)
         assert (len(self.chairs), len(deck)) == (7, 14)
         self.hands = {ANNA: deck[:7], BEN: deck[7:]}
-        self.play.press(Press.SELECT)
+        self.play.press(Press.ADVANCE)
         assert self.play.page is None
         self.play.table.age = self.meant.age
 
@@ -267,3 +278,77 @@ def test_what_people_lay_for_it_counts_whatever_it_was_told():
     evening.until(lambda: evening.play.game.turn == 2)
     assert evening.play.game.cities[CHAIR].cards == (other.id,)
     evening.until_told()
+
+
+def test_without_a_camera_it_plays_by_itself_and_can_be_undone():
+    player = Evening.player()
+    loop = MainLoop(Session(TableUmpire(CODEBOOK)), Inputs(Blind(player), live=True, chair=player))
+    for intent in (SetUp(SECOND), SeatChair("ephesus"), Advance()):
+        loop.press(intent)
+    assert loop.session.chair.seed != 0, "its cards are others in every game"
+    loop.run()
+    assert loop.session.game.pending.keys() == {CHAIR}, "booked, and told until the turn ends"
+    state = with_chair(state_for_screen(loop.session, BLIND), player.look(loop.session))
+    assert content(state, loop.session.game).told is not None
+    loop.press(Enter(Discard(ANNA)))
+    loop.press(Enter(Discard(BEN)))
+    loop.run()
+    assert (loop.session.game.turn, [*loop.session.game.pending]) == (2, [CHAIR])
+    loop.press(Undo())
+    loop.run()
+    assert (loop.session.game.turn, [*loop.session.game.pending]) == (2, []), "it does not do it again at once"
+    loop.press(Undo())
+    loop.run()
+    assert loop.session.game.turn == 1
+    loop.press(Enter(Discard(BEN)))
+    loop.run()
+    assert (loop.session.game.turn, [*loop.session.game.pending]) == (2, [CHAIR])
+
+
+def test_at_a_station_the_screen_says_what_to_show_for_it():
+    station = Station(SECOND)
+    station.main_loop.session = replace(station.main_loop.session, auto=False)
+    station.main_loop._inputs = replace(station.main_loop._inputs, chair=Evening.player())
+    station.menu("menu.main.chair")
+    station.choose_option(CHAIR)
+    station.press(Press.ADVANCE)
+    assert station.page == ChairCardsPage(deals=True)
+    station.press(Press.ADVANCE)
+    first = next(card for card in station.game.age_cards if station.game.can(Build(ANNA, card.id)))
+    station.show(code_of(first.id))
+    assert station.turn == CHAIR
+    end = time.monotonic() + PATIENCE
+    while station.state.chair.does is None and time.monotonic() < end:
+        time.sleep(0.01)
+        station.wait(0.2)
+    does = station.state.chair.does
+    assert told_for_chair(station.state.chair, station.game).key.startswith("chair.")
+    station.press(Press.ADVANCE)
+    assert station.turn == BEN
+    assert isinstance(station.game.pending[CHAIR], type(does))
+
+
+def test_with_leaders_no_game_begins_and_the_screen_says_why():
+    play = Playthrough(HALICARNASSUS, auto=False, chair=Evening.player())
+    play.menu("menu.main.chair")
+    play.choose_option(CHAIR)
+    assert [mark.empty for mark in play.state.seats] == [False, True, False]
+    play.main_loop.session = replace(play.main_loop.session, leaders=True)
+    play.wait(DECISION)
+    assert play.asked.placeholders["reason"] == "chair_with_leaders"
+    play.press(Press.UNDO, Press.ADVANCE)
+    assert play.main_loop.session.game is None
+
+
+class Blind:
+    """No camera: looked at for a few rounds, and until the chair has found something to do."""
+
+    def __init__(self, player):
+        self.player, self.looks = player, 0
+
+    def look(self):
+        self.looks += 1
+        return BLIND if self.looks % 5 or self.player._thinks_of else None
+
+
+BLIND = FrameResult(Scene(0.0), 0, blind=True)

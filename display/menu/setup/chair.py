@@ -48,22 +48,21 @@ class ChairCardsPage(Page):
 
     deals: bool = False
     timeout: ClassVar[float | None] = None  # people need a while to find the cards
-    any_button: ClassVar[bool] = True
 
     def menu(self, state: TableState) -> Menu:
         """The cards, and of the cards that are drawn for the deck how many others belong into it."""
         game, chair = state.game, state.chair
         assert game is not None
         assert chair is not None
-        done = Option(Tile(line("menu.chair.dealt" if self.deals else "menu.chair.back"), icon="check"), group="done")
+        done = Option(Tile(line("menu.chair.dealt" if self.deals else "menu.chair.back"), icon="check"))
         cards = sorted((card for name in chair.hand if (card := known_card(name))), key=lambda card: str(card.colour))
         tiles = [Tile(line(f"card.{card.id}"), colour=str(card.colour)) for card in cards]
         added = others_to_add(game, chair.hand).items() if self.deals else ()
         tiles += [Tile(line("menu.chair.others", count=count), colour=colour, dim=True) for colour, count in added]
         key = "menu.chair.deal" if self.deals else "menu.chair.holds"
         headline = line(key, name=seat_line(game, chair.seat), age=game.age)
-        # any button chooses the first option, which closes the page
-        return Menu(headline, (*map(Option, tiles), done), (chosen_seat_tile(game, chair.seat),), apart=1)
+        shown = (Option(tile, leads_to=self) for tile in tiles)
+        return Menu(headline, (*shown, done), (chosen_seat_tile(game, chair.seat),), apart=1)
 
     def current(self, state: TableState) -> Page | None:
         """Open while the chair holds cards; at the beginning of an age until somebody has acted."""

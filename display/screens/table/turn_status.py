@@ -137,7 +137,7 @@ def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
         banners, box = box.cut_left(min(box.w * 0.5, box.h * 0.7 * len(status.names)), box.h * 0.25)
         _banners(canvas, banners, status.names)
         canvas.paragraph(box, words, size, colour=colour)
-    elif status.names:
+    elif status.names and status.told is None:
         banners, box = box.rows(1.0, 1.15, gap=box.h * 0.04)
         _banners(canvas, banners, status.names)
         canvas.paragraph(box, words, size, colour=colour, align="centre", top=True)

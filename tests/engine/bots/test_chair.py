@@ -1,5 +1,6 @@
 """An empty chair plays with cards of its own, of which nothing must be kept but the seat and the seed."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from engine import (
     Build,
     BuildStage,
+    CardPlay,
     Discard,
     Game,
     ImpossibleSetup,
@@ -19,6 +21,7 @@ from engine import (
     write_record,
 )
 from engine.bots import Chair, Searcher, chair_play, chair_view, check_chair, dealt_to_chair, hand_of_chair
+from engine.bots.chair import card_to_give
 from engine.bots.players import values
 from engine.game.dealing import WITH_HAND, decks
 from tests.engine.bots.chair_table import dealt
@@ -58,6 +61,7 @@ def test_a_game_with_an_empty_chair_is_legal_and_its_hand_follows_from_the_game(
     for table, play in found:
         if table.game.phase in WITH_HAND:
             assert sorted(hand_of_chair(table.game, chair)) == sorted(table.hands[seat])
+        assert {card for _, card in chair_view(table.game, chair).pile} <= set(table.pile)
         if getattr(play.action, "seat", None) == seat and isinstance(play.action, (Build, BuildStage, Discard)):
             assert play.card in hand_of_chair(table.game, chair)
 
@@ -139,3 +143,24 @@ def test_where_it_cannot_sit_that_is_said(options, why):
     check_chair(Game.new(FIRST).setup, 0)
     with pytest.raises(ImpossibleSetup, match="bad_field"):
         check_chair(Game.new(FIRST).setup, 3)
+
+
+def test_from_the_discard_pile_it_raises_what_it_has_put_there_although_nobody_says_what_lies_in_it():
+    raised = []
+    for seed in range(6):
+        game, chair = Game.new(FIRST), Chair(1, seed)
+        table = dealt(game, chair, Random(seed))
+        while not table.is_over:
+            seat, phase = table.to_act[0], table.game.phase
+            play = table.legal(seat)[0]
+            if seat == chair.seat and phase is Phase.FROM_DISCARD:
+                play = chair_play(table.game, chair, SEARCH, Random(1))
+                raised.append(play.card)
+            elif phase in WITH_HAND:
+                wanted = BuildStage if seat == chair.seat else Discard
+                legal = sorted(table.legal(seat), key=lambda one: not isinstance(one.action, wanted))
+                given = card_to_give(table.game, chair, table.hands[seat])
+                play = next((one for one in legal if seat != chair.seat or one.card == given), legal[0])
+            action = replace(play.action, card=None) if isinstance(play.action, Discard) else play.action
+            table = table.play(CardPlay(action, play.card))
+    assert any(raised)

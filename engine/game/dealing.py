@@ -297,7 +297,9 @@ class DealtTable:
             owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
             place = PLACES.get(type(action), CardPlace.PILE)
-            hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self._used_up((owner, card, place))
+            hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self.used
+            if used is not None:
+                used += (Used(before.age, before.turn, owner, card, place),)
             pile = (*self.pile, card) if place is CardPlace.PILE else self.pile
             return evolve(table, game=game, hands=hands, pile=pile, used=used)
         leaders = {**table.leaders, seat: _without(table.leaders[seat], card)}
@@ -320,10 +322,12 @@ class DealtTable:
         return evolve(self, leaders=leaders, box=self.box[drawn:])
 
     def _passed(self, age: int) -> DealtTable:
-        step, seats = PASSED_BY[age], [seat for seat in self.hands if seat != self.apart]
-        hands = [self.hands[seat] for seat in seats]
-        passed = zip(seats, hands[-step:] + hands[:-step], strict=True)
-        return evolve(self, hands={**self.hands, **dict(passed)} if self.apart is not None else dict(passed))
+        step, going = PASSED_BY[age], self.hands
+        if self.apart is not None:
+            going = {seat: hand for seat, hand in going.items() if seat != self.apart}
+        hands = [*going.values()]
+        passed = dict(zip(going, hands[-step:] + hands[:-step], strict=True))
+        return evolve(self, hands=passed if self.apart is None else {**self.hands, **passed})
 
     def _put_away(self) -> DealtTable:
         """After the sixth turn every last card that may not be played is put on the discard pile."""

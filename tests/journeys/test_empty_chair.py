@@ -340,6 +340,24 @@ def test_with_leaders_no_game_begins_and_the_screen_says_why():
     assert play.main_loop.session.game is None
 
 
+def test_where_it_finds_nothing_people_play_on_and_nothing_waits():
+    class Broken(Searcher):
+        def among(self, view, legal, random):
+            raise ArithmeticError
+
+    evening = Evening(SECOND)
+    evening.play.main_loop._inputs = replace(evening.play.main_loop._inputs, chair=ChairPlayer(Broken()))
+    evening.deal()
+    evening.play.wait(DECISION)
+    for seat in range(3):
+        hand = evening.chairs if seat == CHAIR else evening.hands[seat]
+        card = next(card for card in hand if evening.meant.can(Build(seat, card.id)))
+        evening.play.table.front(seat, card.code)
+        evening.play.wait(MOMENT)
+    evening.until(lambda: evening.play.game.turn == 2)
+    assert evening.play.state.chair.does is None
+
+
 class Blind:
     """No camera: looked at for a few rounds, and until the chair has found something to do."""
 

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from display.table_state import EmptyChair
-from engine import Build, BuildFromDiscard, BuildStage, Discard
+from engine import Build, BuildFromDiscard, BuildStage, Discard, PayLoss
 from engine.bots import Searcher, chair_play, hand_of_chair
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     """The chair, and what tells the open phase from any other."""
 SEARCH = Searcher(seconds=1.0)
 SEEDS = 1 << 32
-PLAYS = (Build, BuildStage, Discard, BuildFromDiscard)
-"""What people can do for a chair."""
+PLAYS = (Build, BuildStage, Discard, BuildFromDiscard, PayLoss)
+"""What a chair does."""
 
 
 def new_seed() -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.facts.city_facts import NoticeText, still_to_act
-from engine import Build, BuildFromDiscard, BuildStage, Phase
+from engine import Build, BuildFromDiscard, BuildStage, PayLoss, Phase
 
 if TYPE_CHECKING:
     from display.table_state import EmptyChair, TableState
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def told_for_chair(chair: EmptyChair | None, game: Game) -> NoticeText | None:
-    """What to do for the chair now, in a sentence; None if nothing is to be done."""
-    if chair is None or chair.does is None:
+    """What to do for the chair now, in a sentence; None if nothing is to be done. What it pays of a loss is asked."""
+    if chair is None or chair.does is None or isinstance(chair.does, PayLoss):
         return None
     about: dict[str, object] = {"wonder": game.cities[chair.seat].wonder.id, "card": chair.card}
     match chair.does:

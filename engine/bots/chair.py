@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.model.actions import Action
     from engine.model.setup import Setup
 
-PHASES = (*WITH_HAND, Phase.FROM_DISCARD)
+PHASES = (*WITH_HAND, Phase.FROM_DISCARD, Phase.LOSS)
 """The phases in which the chair plays by itself."""
 
 

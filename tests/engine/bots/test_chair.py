@@ -12,6 +12,7 @@ from engine import (
     Discard,
     Game,
     ImpossibleSetup,
+    PayLoss,
     Phase,
     Status,
     deal,
@@ -143,6 +144,20 @@ def test_where_it_cannot_sit_that_is_said(options, why):
     check_chair(Game.new(FIRST).setup, 0)
     with pytest.raises(ImpossibleSetup, match="bad_field"):
         check_chair(Game.new(FIRST).setup, 3)
+
+
+def test_it_says_what_it_pays_of_a_loss():
+    seats = (*SECOND, ("rhodes", "day"), ("ephesus", "day"))
+    paid = []
+    for seed in range(4):
+        _, found = played(Game.new(seats, expansions=("cities",)), Chair(2, seed), seed, Searcher(rounds=0))
+        paid += [chair_play(table.game, Chair(2, seed), SEARCH, Random(1)) for table, play in found if owes(play, 2)]
+    assert paid
+    assert all(isinstance(play.action, PayLoss) for play in paid)
+
+
+def owes(play, seat):
+    return isinstance(play.action, PayLoss) and play.action.seat == seat
 
 
 def test_from_the_discard_pile_it_raises_what_it_has_put_there_although_nobody_says_what_lies_in_it():

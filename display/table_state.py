@@ -16,20 +16,40 @@ if TYPE_CHECKING:
     from device.messages.questions import Notice, Plan, Question
     from device.messages.table_score import TableScore
     from device.statistics.season import Season
-    from engine import Game
+    from engine import Game, SeatAction
 
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
     """A wonder board that was recognised; `bearing` is in radians, clockwise from the picture's bottom edge.
 
-    `free_city`: it is the Free City's.
+    `free_city`: it is the Free City's. `empty`: nobody sits there, and the appliance plays for it.
     """
 
     wonder: str
     side: str
     bearing: float
     free_city: bool = False
+    empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyChair:
+    """A seat for which the appliance plays.
+
+    `hand`: the cards that it holds. `does`: what people are to do for it now, with its `card`; None while it thinks, or
+    once that is done.
+    """
+
+    seat: int
+    hand: tuple[str, ...] = ()
+    does: SeatAction | None = None
+    card: str | None = None
+
+    def entry(self, game: Game) -> SeatAction | None:
+        """What books what it does, if that is still to be booked and the rules allow it."""
+        due = self.does is not None and self.seat in game.to_act
+        return self.does if due and self.does is not None and game.can(self.does) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +192,7 @@ class TableState:
     `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
     the table's turn.
+    `chair`: the seat for which the appliance plays; None if somebody sits everywhere.
     `station`: cards are shown to a station one at a time; `shows` is the seat that shows the next one.
     """
 
@@ -213,6 +234,7 @@ class TableState:
     may_check_kit: bool = False
     simulated: bool = False
     aside: bool = False
+    chair: EmptyChair | None = None
 
     @property
     def without_camera(self) -> bool:

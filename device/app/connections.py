@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from device.app.chair_player import ChairPlayer
     from device.app.watchdog import Watchdog
     from device.hall.host import HallHost
     from device.journal.journal import Journal
@@ -72,7 +73,7 @@ class Inputs:
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
     `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
-    `hall`: what a hall with many tables is told.
+    `hall`: what a hall with many tables is told. `chair`: plays where nobody sits.
     """
 
     pipeline: Pipeline
@@ -86,6 +87,7 @@ class Inputs:
     scorer: TableScorer | None = None
     checks_kits: bool = False
     simulated: bool = False
+    chair: ChairPlayer | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from device.app.chair_player import new_seed
 from device.app.connections import NoticeSource, Outputs, Storage
-from device.app.state_for_screen import state_for_screen, undone_notice, with_preferences
+from device.app.state_for_screen import state_for_screen, undone_notice, with_chair, with_preferences
 from device.app.stored_games import StoredGames
 from device.messages.events import Cleared, Refused
 from device.messages.intents import (
     Change,
     CountTable,
     EndTurn,
+    Enter,
     FreeSeat,
     KeepScoredTable,
     KeepSheet,
@@ -25,6 +27,7 @@ from device.messages.intents import (
     Quit,
     Redo,
     RenewSecret,
+    SeatChair,
     ShutDown,
     SwitchHotspot,
     TrySound,
@@ -49,7 +52,7 @@ if TYPE_CHECKING:
     from device.app.connections import Inputs
     from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
-    from device.messages.intents import Enter, Intent
+    from device.messages.intents import Intent
     from device.messages.presses import UserInput
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
@@ -111,6 +114,7 @@ class MainLoop:
                 self._seen = result.number
                 self._take(look(self.session, result.scene))
             self._collect_notices(result)
+            self._play_for_chair(result)
             self._show(result)
             if self._games.may_open(self.session):
                 self._games.collect_facts(self._clock())
@@ -166,7 +170,7 @@ class MainLoop:
             self._forget_undone()
             self._take(press(self.session, intent))
         else:
-            self._play(intent)
+            self._play(replace(intent, seed=new_seed()) if isinstance(intent, SeatChair) else intent)
 
     def _play(self, intent: Intent) -> None:
         """Let the session do it; with telephones, an end of the turn counts what was entered on them."""
@@ -273,6 +277,17 @@ class MainLoop:
             position = screen.position if screen else navigation.update_position(self._position, state, now)
             lights.show(navigation.active_buttons(position, state))
 
+    def _play_for_chair(self, result: FrameResult) -> None:
+        """Without a camera nobody can show that the chair's card lies there: what it does is booked at once.
+
+        Not after an undo: it could not be undone, then.
+        """
+        if not result.blind or self._inputs.chair is None or self.session.ledger.undone:
+            return
+        chair = self._inputs.chair.look(self.session)
+        if chair is not None and self.session.game is not None and (action := chair.entry(self.session.game)):
+            self.press(Enter(action))
+
     def _user_inputs(self, scene: Scene) -> list[UserInput]:
         buttons, screen = self._inputs.buttons, self._outputs.screen
         user_inputs: list[UserInput] = [*buttons.presses(), *map(Hold, buttons.long_presses())] if buttons else []
@@ -335,6 +350,8 @@ class MainLoop:
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
         if self._inputs.hall:
             state = replace(state, hall=self._inputs.hall.access())
+        if self._inputs.chair:
+            state = with_chair(state, self._inputs.chair.look(self.session))
         if self._inputs.simulated:
             state = replace(state, simulated=True, aside=self._clock() % (2 * IN_TURNS) >= IN_TURNS)
         may_check = self._inputs.checks_kits and state.game is None and not result.blind

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Notice, Plan
 from device.umpire.station import StationUmpire, whose_turn
-from display.table_state import SeatMark, TableState
+from display.table_state import EmptyChair, SeatMark, TableState
 from engine import Phase, action_to_dict
 
 if TYPE_CHECKING:
@@ -30,6 +30,14 @@ def with_preferences(state: TableState, preferences: Preferences, setting_proble
         live_scores=play.live_scores,
         flat=screen.flat,
     )
+
+
+def with_chair(state: TableState, chair: EmptyChair | None) -> TableState:
+    """The state with an empty chair; what it does is told until it is seen, or without a camera until the turn ends."""
+    if chair is None or state.game is None:
+        return state
+    seen = chair.seat in state.plans and not (chair.seat in state.game.pending and state.without_camera)
+    return replace(state, chair=replace(chair, does=None) if seen else chair)
 
 
 def undone_notice(before: Session, after: Session) -> Notice | None:
@@ -61,8 +69,9 @@ def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notic
     wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(session.setup.seats)
     even = math.tau / max(1, len(wonders))
     free = game.setup.free_city if game else session.setup.free_city
+    chair = session.chair if game else session.setup.chair
     seats = tuple(
-        SeatMark(wonder, side, bearings.get(seat, even * seat), seat == free)
+        SeatMark(wonder, side, bearings.get(seat, even * seat), seat == free, chair is not None and seat == chair.seat)
         for seat, (wonder, side) in enumerate(wonders)
     )
     return TableState(

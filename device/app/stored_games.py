@@ -18,7 +18,7 @@ from device.messages.plain_sheet import sheet_of_stored
 from device.messages.table_score import CountedTable
 from device.session.player_names import tidy_name
 from device.session.pressing import press
-from device.session.restoring import COUNTED
+from device.session.restoring import CHAIR, COUNTED
 from device.statistics.season import season
 from display.table_state import PastGame, PastResult
 from engine import Phase, score_sheets
@@ -72,7 +72,8 @@ class StoredGames:
             self._put_game_away(journal)
             return
         if self._game_id is None:
-            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game)})
+            chair = {} if session.chair is None else {CHAIR: list(session.chair)}
+            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game), **chair})
         stored = tuple(event for event in events if isinstance(event, STORED))
         if stored:
             journal.write(self._game_id, stored)

@@ -159,6 +159,8 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         args.refuse(f"{args.labels} is a sheet of labels of paper {label_sheets()[args.labels].paper}")
     if "leaders" in args.without and (args.only == "leaders" or args.leaders):
         args.refuse("--without leaders goes with neither --only leaders nor --leaders")
+    if args.players and args.only not in (None, "base"):
+        args.refuse(f"--players does not go with --only {args.only}: any number of people may draw each of its cards")
     if args.only in FURTHER_SETS and args.edition != "second":
         args.refuse(f"--only {args.only} goes with --edition second: only the second edition has it here")
 

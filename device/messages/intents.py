@@ -141,6 +141,17 @@ class SetUp:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatChair:
+    """Nobody sits at this wonder in the next game, and the appliance plays for it; "": somebody sits everywhere.
+
+    `seed`: of the cards that it plays with.
+    """
+
+    wonder: str
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Call the player at seat `seat` by `name`; an empty name is the wonder's again."""
 
@@ -217,6 +228,7 @@ Intent = (
     | KeepScoredTable
     | KeepSheet
     | SetUp
+    | SeatChair
     | Rename
     | Change
     | TrySound

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.messages.intents import ChangePast, EndTurn, Enter, Leave, Redo, Rename, SwapPast, Undo, UndoTo
+from device.messages.intents import ChangePast, EndTurn, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo
 from device.messages.presses import Pick, Press
 from display.facts.names import named_players, spoken
 from display.facts.turn_words import turn_row, turn_text
@@ -23,6 +23,7 @@ from display.menu.main.confirmations import LeaveGamePage
 from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.history import HistoryPage, HistoryTurn, TurnPage, UndoToPage
+from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage, known_free_names
 from display.words import Line, Words, city_name
 
@@ -40,11 +41,11 @@ PAGES = (
     *(HistoryPage, TurnPage, UndoToPage, ChangeTurnPage, PastPage, SwapPage),
     *(EnterTurnPage, SeatTurnPage, NextSeatPage, SeatsPage, SeatCorrectionsPage, CoinsPage),
     *(PaymentPage, RefusedPage, FromDiscardPage, RecruitPage, CopyLeaderPage),
-    *(EndTurnPage, LeaveGamePage, MainMenuPage),
+    *(EndTurnPage, LeaveGamePage, MainMenuPage, ChairPage, ChairCardsPage),
     *NAMING,
 )
 """What may be opened on a telephone."""
-INTENTS = (ChangePast, EndTurn, Enter, Leave, Redo, Rename, SwapPast, Undo, UndoTo)
+INTENTS = (ChangePast, EndTurn, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo)
 """What may be asked for there."""
 Json = dict[str, Any]
 

@@ -91,6 +91,7 @@ def start(session: Session) -> Transition:
     session = replace(
         session,
         game=session.setup.game(session.prefer),
+        chair=session.setup.chair,
         ledger=Ledger(),
         memory=memory,
         ruling=Ruling(memory),

@@ -19,6 +19,7 @@ from device.messages.intents import (
     Leave,
     Redo,
     Rename,
+    SeatChair,
     SetUp,
     SwapPast,
     Undo,
@@ -93,8 +94,8 @@ def press(session: Session, intent: Intent) -> Transition:
             outcome = change_past(session, intent)
         case Leave() if session.game is not None:
             outcome = _leave(session)
-        case SetUp(seats, free_city):
-            outcome = _enter_seats(session, seats, free_city)
+        case SetUp() | SeatChair():
+            outcome = _set_table(session, intent)
         case Rename(seat, name):
             outcome = _rename(session, seat, tidy_name(name))
         case _:
@@ -154,10 +155,14 @@ def _leave(session: Session) -> Transition:
     return fresh, (Cleared(),)
 
 
-def _enter_seats(session: Session, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Transition:
+def _set_table(session: Session, asked: SetUp | SeatChair) -> Transition:
     if session.game is not None:
         return session, (Refused("notice.game_on"),)
-    return set_up(replace(session, setup=session.setup.enter(seats, free_city, session.scene.time)))
+    if isinstance(asked, SeatChair):
+        setup = replace(session.setup, empty=(asked.wonder, asked.seed) if asked.wonder else None)
+    else:
+        setup = session.setup.enter(asked.seats, asked.free_city, session.scene.time)
+    return set_up(replace(session, setup=setup))
 
 
 def _rename(session: Session, seat: int, name: str) -> Transition:

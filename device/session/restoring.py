@@ -16,6 +16,7 @@ from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat, LiftedPile
 from device.umpire.ruling import UmpireMemory
 from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalAction
+from engine.bots import Chair, check_chair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "expansions", "rulings")
 """The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""
 
+CHAIR = "chair"
+"""The option of a game with an empty chair: its seat, and the seed of its cards."""
 COUNTED = "counted"
 """The option of a game of which only the end is known: what was counted on its table."""
 
@@ -39,6 +42,7 @@ class Restored(NamedTuple):
     game: Game
     ledger: Ledger
     last_closing: LastClosing | None = None
+    chair: Chair | None = None
 
 
 def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], events: Iterable[StoredEvent]) -> Restored:
@@ -66,7 +70,19 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
             raise
         game, played = play(game, tuple(map(_insisted, ledger.entries)))
     ledger = replace(ledger, entries=_dated(ledger.entries, played))
-    return Restored(game, ledger, _last_closing(game, ledger, events))
+    return Restored(game, ledger, _last_closing(game, ledger, events), _chair(options, game))
+
+
+def _chair(options: Mapping[str, object], game: Game) -> Chair | None:
+    """The empty chair of a stored game; ImpossibleSetup, TypeError or ValueError for what is none."""
+    stored = options.get(CHAIR)
+    if stored is None:
+        return None
+    if not isinstance(stored, list):
+        raise TypeError(stored)
+    seat, seed = map(int, stored)
+    check_chair(game.setup, seat)
+    return Chair(seat, seed)
 
 
 def _dated(entries: Sequence[Booked], played: Sequence[Event]) -> tuple[Booked, ...]:
@@ -117,10 +133,11 @@ def resume(session: Session, restored: Restored) -> Session:
 
     Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones.
     """
-    game, ledger, closing = restored
+    game, ledger, closing, chair = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     mat = DiscardMat(resumed=True, pile=LiftedPile(held=pile))
     memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
     idle_since = math.inf if ledger.undone else None
-    return replace(session, game=game, ledger=ledger, memory=memory, idle_since=idle_since, last_closing=closing)
+    session = replace(session, game=game, ledger=ledger, chair=chair)
+    return replace(session, memory=memory, idle_since=idle_since, last_closing=closing)

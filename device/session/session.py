@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from device.messages.questions import Question
     from device.umpire.ruling import Umpire
     from engine import Game, SeatAction
+    from engine.bots import Chair
 
 
 class Replaced(NamedTuple):
@@ -74,7 +75,7 @@ class Session:
     itself. `again`: another game was played at this table before. `last_closing`: see there.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
-    `by_phone`: see `Situation`.
+    `by_phone`: see `Situation`. `chair`: the seat for which the appliance plays, in the game that is on.
     """
 
     umpire: Umpire
@@ -97,6 +98,7 @@ class Session:
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     expansions: tuple[str, ...] = ()
+    chair: Chair | None = None
 
     @property
     def entries(self) -> tuple[Booked, ...]:

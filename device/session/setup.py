@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from device.messages.questions import Question
 from device.umpire.station import CARDS, new_item
 from engine import Game, WondertableError, edition_of
+from engine.bots import Chair, check_chair
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -39,6 +40,7 @@ class SeatSetup(ABC):
     `again`: another game was played before.
     `by_hand`: somebody entered the seats, so the camera has no say.
     `players`: the players' names by wonder; `previous_names`: by seat, those of the game before.
+    `empty`: the wonder at which nobody sits, and the seed of the cards with which the appliance plays for it.
     """
 
     seats: tuple[tuple[str, str], ...] = ()
@@ -50,6 +52,7 @@ class SeatSetup(ABC):
     players: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     previous_names: tuple[str, ...] = ()
     expansions: tuple[str, ...] = ()
+    empty: tuple[str, int] | None = None
 
     @abstractmethod
     def look(self, scene: Scene, codebook: Codebook) -> Self:
@@ -79,6 +82,12 @@ class SeatSetup(ABC):
         before = self.previous_names
         known = before if len(before) == len(self.seats) else ("",) * len(self.seats)
         return tuple(self.players.get(wonder, name) for (wonder, _), name in zip(self.seats, known, strict=True))
+
+    @property
+    def chair(self) -> Chair | None:
+        """The seat at which nobody sits, if its board is there."""
+        wonder, seed = self.empty or ("", 0)
+        return next((Chair(seat, seed) for seat, (name, _) in enumerate(self.seats) if name == wonder), None)
 
     def rename(self, seat: int, name: str) -> Self:
         """The set-up with a player's name; it stays with the board."""
@@ -112,6 +121,12 @@ class SeatSetup(ABC):
             expansions=[expansion for expansion in self.expansions if expansion in there],
         )
 
+    def _check(self) -> None:
+        """Refuse boards that no game can be played with, or not with the empty chair; ImpossibleSetup, UnknownName."""
+        game = self.game()
+        if self.chair is not None:
+            check_chair(game.setup, self.chair.seat)
+
     @property
     def questions(self) -> tuple[Question, ...]:
         """What keeps a game from starting with these boards."""
@@ -135,7 +150,7 @@ class SeatSetup(ABC):
     def _refused(self) -> tuple[Question, ...]:
         """Why the rules know no game of these wonders; e.g. one belongs to an expansion that is not played."""
         try:
-            self.game()
+            self._check()
         except WondertableError as error:
             return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
         return ()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from display.facts.action_summary import latest_action
+from display.facts.chair_facts import told_for_chair
 from display.facts.edition import shown_edition
 from display.facts.names import named_players, seat_name
 from display.words import Words
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from device.messages.questions import Question
     from device.settings.preferences import Preferences
     from display.facts.action_summary import ActionSummary
+    from display.facts.city_facts import NoticeText
     from display.table_state import TableState
     from engine import Game
 
@@ -24,6 +26,8 @@ SAY_WITHIN = 8.0
 """Seconds; a question or an exception that cannot be said by then is dropped."""
 PLAY_WITHIN = 2.5
 """Seconds; the same for what is played. Seven cards may be laid at once: then some of them are not said."""
+CHAIR = "chair"
+"""What sentences about an empty chair are about."""
 RESULTS_WITHIN = 60.0
 """Seconds; the same for the conflicts and the final scoring, which take many sentences."""
 
@@ -61,6 +65,7 @@ class Announcer:
         self._played: Mapping[int, ActionSummary] = {}
         self._checked = 0
         self._actions = -1
+        self._told: NoticeText | None = None
         self._announced: tuple[int, Phase] | None = None
 
     def problems(self) -> Mapping[str, str]:
@@ -128,7 +133,10 @@ class Announcer:
         for question in self._asked:
             if question not in state.questions:
                 self._output.retract(_subject(question))
+        told, self._told = self._told, told_for_chair(state.chair, game) if game is not None else None
         if wanted:
+            if self._told is not None and self._told != told:
+                self._say(self._words.say(self._told.key, **dict(self._told.placeholders)), CHAIR, SAY_WITHIN)
             self._questions(state)
             if game is not None and before >= 0:
                 self._exceptions(game, before)

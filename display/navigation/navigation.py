@@ -7,8 +7,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Advance, Choose, Intent, Quit, Redo, Undo
+from device.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
+from display.facts.chair_facts import cards_to_take_out, chair_entry
 from display.facts.city_facts import acts_without_card, still_to_act
 from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
@@ -19,6 +20,7 @@ from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.chair import ChairCardsPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
 from display.menu.setup.telephones import join_code
 from display.navigation.position import HomeScreen, Position, ScreenId
@@ -62,10 +64,19 @@ def update_position(position: Position, state: TableState, time: float) -> Posit
     position = update_question(_update_viewed_payments(_update_bearings(position, state), state), state, time)
     if position.opened is None and first_start_due(state):
         position = _open_pages(position, time, FirstStartPage())
+    position = _show_chairs_cards(position, state, time)
     if position.opened is not None:
         still = open_page.update_page(position.opened, state, time)
         position = _with_open_page(position, still) if still else replace(position, opened=None, page_left=time)
     return update_reveal(position, state, time)
+
+
+def _show_chairs_cards(position: Position, state: TableState, time: float) -> Position:
+    """When an age begins, the page with the empty chair's cards opens by itself, once."""
+    cards = cards_to_take_out(state)
+    if not cards or cards == position.chairs_cards or position.opened is not None:
+        return position
+    return _open_pages(replace(position, chairs_cards=cards), time, ChairCardsPage(deals=True))
 
 
 def home_screen(state: TableState) -> HomeScreen:
@@ -127,7 +138,7 @@ def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
     found |= {press for press, fewest in ((Press.RIGHT, 1), (Press.LEFT, 2)) if screens > fewest}
     may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)
     may_advance |= advance_enters_turn(position, state) or advance_sets_up(state)
-    may_advance |= bool(position.postponed)
+    may_advance |= bool(position.postponed) or advance_plays_for_chair(position, state)
     return frozenset(found | {Press.ADVANCE} if may_advance or is_revealing(position, state) else found)
 
 
@@ -159,8 +170,16 @@ def just_undone(state: TableState) -> bool:
 
 def needs_hold(position: Position, state: TableState) -> bool:
     """True if only holding ADVANCE ends the turn: somebody may still be thinking."""
-    on_home = position.screen is position.home.screen and position.screen in {ScreenId.TABLE, ScreenId.STATION}
-    return on_home and bool(acts_without_card(state))
+    return _on_home(position) and bool(acts_without_card(state)) and not advance_plays_for_chair(position, state)
+
+
+def advance_plays_for_chair(position: Position, state: TableState) -> bool:
+    """True if ADVANCE says that what the empty chair does is done: it is next, or everybody waits for it alone."""
+    return _on_home(position) and chair_entry(state) is not None
+
+
+def _on_home(position: Position) -> bool:
+    return position.screen is position.home.screen and position.screen in {ScreenId.TABLE, ScreenId.STATION}
 
 
 def advance_enters_turn(position: Position, state: TableState) -> bool:
@@ -271,6 +290,8 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
         return replace(position, screen=position.home.screen), None
+    if advance_plays_for_chair(position, state) and (action := chair_entry(state)):
+        return position, Enter(action)
     pages = _pages_on_advance(position, state)
     return (_open_pages(position, time, *pages), None) if pages else (position, Advance())
 

@@ -73,6 +73,8 @@ class Position:
     """The seats whose choice of payment was looked at in their city."""
     opened: OpenPage | None = None
     """The open page of the menu."""
+    chairs_cards: tuple[str, ...] = ()
+    """The empty chair's cards that were shown when an age began."""
     page_left: float = -math.inf
     """When the last page was closed, or the last question put off (s)."""
 

@@ -14,6 +14,7 @@ from display.navigation.navigation import (
     SelectAction,
     active_buttons,
     advance_enters_turn,
+    advance_plays_for_chair,
     advance_sets_up,
     advance_shows_home_first,
     needs_hold,
@@ -174,7 +175,8 @@ def _advance(state: TableState, position: Position) -> ButtonLabel:
         return ButtonLabel(
             Press.ADVANCE, "button.by_hand" if enters else f"button.{position.home.screen}", urgent=enters
         )
-    held, leads_on = needs_hold(position, state), position.home.screen is ScreenId.CONFLICTS
+    held, for_chair = needs_hold(position, state), advance_plays_for_chair(position, state)
     held_key = "button.hold_no_card" if state.station else "button.hold"
-    key = held_key if held else WHERE.get(position.home.screen, "button.close_turn")
-    return ButtonLabel(Press.ADVANCE, key, urgent=leads_on, held=held)
+    other_key = "button.chair_done" if for_chair else WHERE.get(position.home.screen, "button.close_turn")
+    leads_on = for_chair or position.home.screen is ScreenId.CONFLICTS
+    return ButtonLabel(Press.ADVANCE, held_key if held else other_key, urgent=leads_on, held=held)

@@ -37,13 +37,13 @@ TALL = 0.7
 
 @dataclass(frozen=True, slots=True)
 class BoardPanel:
-    """A board at its seat; `resource` is empty if it produces none. `free_city`: it is the Free City's."""
+    """A board at its seat; `resource` is empty if it produces none. `label`: the key of what else there is to say."""
 
     seat: int
     wonder: str
     side: str
     resource: str
-    free_city: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,8 @@ def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Pa
 
 def _board(seat: int, mark: SeatMark) -> BoardPanel:
     wonder = known_board(mark.wonder, mark.side)
-    return BoardPanel(seat, mark.wonder, mark.side, wonder.resource if wonder else "", mark.free_city)
+    label = "screen.seats.free_city" if mark.free_city else "screen.seats.empty" if mark.empty else ""
+    return BoardPanel(seat, mark.wonder, mark.side, wonder.resource if wonder else "", label)
 
 
 def paint_board(canvas: Canvas, board: BoardPanel) -> None:
@@ -98,10 +99,10 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
         title, rest = inner.rows(1.0, 1.2, gap=inner.h * 0.08)
         draw_title(canvas, title.middle(title.w, min(title.h, canvas.tools.height * 0.09)), name, board.side)
     chip = canvas.tools.height * 0.11
-    if board.free_city:
+    if board.label:
         tall = canvas.box.h > canvas.box.w * TALL
         rest, label = rest.rows(1.0, 1.0) if tall else rest.cut_left(min(chip, rest.h), chip * 0.3)
-        canvas.text(label, canvas.say("screen.seats.free_city"), chip * 0.6, colour=theme.dim)
+        canvas.text(label, canvas.say(board.label), chip * 0.6, colour=theme.dim)
     if board.resource:
         resource_chips.draw(canvas, rest, (board.resource,), chip)
 

@@ -9,6 +9,7 @@ from device.messages.presses import LookAt
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.action_summary import ActionSummary, summary_of_action
+from display.facts.chair_facts import told_for_chair
 from display.facts.city_facts import NoticeText, notice_text
 from display.facts.names import SeatName, seat_name
 from display.screens.signs.seat_banner import draw_banner, draw_named
@@ -31,6 +32,8 @@ class StationTurn:
     turn: int
     notice: NoticeText | None = None
     camera: str | None = None
+    told: NoticeText | None = None
+    """What people are to do for the empty chair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     row, above = above.cut_bottom(box.h * 0.13, gap)
     notice = next((notice_text(notice) for notice in state.notices), None)
     name = seat_name(game, state.shows) if state.shows is not None else None
-    turn = StationTurn(name, str(game.phase), game.age, game.turn, notice, state.camera)
+    told = told_for_chair(state.chair, game) if state.chair and state.chair.seat == state.shows else None
+    turn = StationTurn(name, str(game.phase), game.age, game.turn, notice, state.camera, told)
     acted = tuple(
         True if seat in game.pending else False if seat == state.shows else None for seat in range(len(game.cities))
     )
@@ -110,6 +114,8 @@ def _status_words(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, in
         return canvas.error(turn.camera), theme.bad
     if turn.notice is not None:
         return canvas.say(turn.notice.key, **dict(turn.notice.placeholders)), theme.ask
+    if turn.told is not None:
+        return canvas.say(turn.told.key, **dict(turn.told.placeholders)), theme.gold
     return canvas.say(f"screen.station.{turn.phase}"), theme.gold
 
 

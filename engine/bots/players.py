@@ -110,7 +110,11 @@ class Searcher:
 
     def __call__(self, view: SeatView, random: Random) -> CardPlay:
         """The action that did best."""
-        worths = values(view.game, view.seat, view.legal())
+        return self.among(view, view.legal(), random)
+
+    def among(self, view: SeatView, legal: Iterable[CardPlay], random: Random) -> CardPlay:
+        """The one of these legal actions that did best."""
+        worths = values(view.game, view.seat, legal)
         plays = sorted(worths, key=worths.__getitem__, reverse=True)[: self.widest]
         until = perf_counter() + self.seconds
         tried, gained = [0] * len(plays), [0.0] * len(plays)

@@ -190,6 +190,8 @@ class DealtTable:
     """The hands as they were dealt in this age, by seat."""
     used: tuple[Used, ...] | None = field(default=(), repr=False)
     """Where every card went; None: nobody remembers, because the table was dealt for a moment within a game."""
+    apart: int | None = None
+    """A player who keeps the hand; the others pass theirs over it."""
 
     def __hash__(self) -> int:
         held = (frozenset(cards.items()) for cards in (self.hands, self.leaders, self.chosen))
@@ -295,7 +297,9 @@ class DealtTable:
             owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
             place = PLACES.get(type(action), CardPlace.PILE)
-            hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self._used_up((owner, card, place))
+            hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self.used
+            if used is not None:
+                used += (Used(before.age, before.turn, owner, card, place),)
             pile = (*self.pile, card) if place is CardPlace.PILE else self.pile
             return evolve(table, game=game, hands=hands, pile=pile, used=used)
         leaders = {**table.leaders, seat: _without(table.leaders[seat], card)}
@@ -318,8 +322,12 @@ class DealtTable:
         return evolve(self, leaders=leaders, box=self.box[drawn:])
 
     def _passed(self, age: int) -> DealtTable:
-        step, hands = PASSED_BY[age], list(self.hands.values())
-        return evolve(self, hands=dict(zip(self.hands, hands[-step:] + hands[:-step], strict=True)))
+        step, going = PASSED_BY[age], self.hands
+        if self.apart is not None:
+            going = {seat: hand for seat, hand in going.items() if seat != self.apart}
+        hands = [*going.values()]
+        passed = dict(zip(going, hands[-step:] + hands[:-step], strict=True))
+        return evolve(self, hands=passed if self.apart is None else {**self.hands, **passed})
 
     def _put_away(self) -> DealtTable:
         """After the sixth turn every last card that may not be played is put on the discard pile."""

@@ -377,7 +377,7 @@ class Game(GameState):
         last = self.is_last_turn
         return at_another_moment(
             self,
-            cities=with_debts(resolution.cities),
+            cities=with_debts(resolution.cities) if resolution.losses else resolution.cities,
             actions=actions,
             pile=pile,
             turn=self.turn + (not last),

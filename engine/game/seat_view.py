@@ -65,6 +65,8 @@ class SeatView:
     """By seat: how many leaders it holds."""
     chosen: str | None = None
     """The leader that it has kept in this round of the draft."""
+    passes_on: bool = True
+    """False: it keeps its hand, and the others pass theirs over it."""
 
     def legal(self) -> tuple[CardPlay, ...]:
         """Every legal action of the seat with the card it uses; empty if it is not due."""
@@ -274,6 +276,7 @@ class _Dealer:
             free,
             {} if view.chosen is None else {view.player: view.chosen},
             used=None,
+            apart=None if view.passes_on else view.player,
         )
 
     def _hands(self) -> tuple[dict[int, Hand], Hand, list[str]]:

@@ -102,16 +102,18 @@ class Estate:
     wild: int = 0
     powers: tuple[Effect, ...] = ()
     """Everything else that stays in force."""
+    kinds: frozenset[type[Effect]] = frozenset()
+    """The kinds of `powers`: most questions are about one that a city does not have."""
     depending: tuple[str, ...] = ()
     """The units of `own` that depend on what is produced (Black Market, Secret Warehouse)."""
 
     def has(self, power: type[Effect]) -> bool:
         """True if the city has a lasting effect of this kind."""
-        return any(isinstance(effect, power) for effect in self.powers) if self.powers else False
+        return power in self.kinds
 
     def all(self, power: type[Power]) -> list[Power]:
         """The lasting effects of this kind."""
-        return [effect for effect in self.powers if isinstance(effect, power)] if self.powers else []
+        return [effect for effect in self.powers if isinstance(effect, power)] if power in self.kinds else []
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,7 @@ def _with_discount(effect: Discount, estate: Estate) -> Estate:
 
 
 def _with_power(effect: Effect, estate: Estate) -> Estate:
-    return evolve(estate, powers=(*estate.powers, effect))
+    return evolve(estate, powers=(*estate.powers, effect), kinds=estate.kinds | {type(effect)})
 
 
 def _with_dependent_production(effect: Effect, estate: Estate) -> Estate:

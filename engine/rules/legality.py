@@ -93,21 +93,22 @@ def bookable_as_exception(reasons: Iterable[Reason]) -> bool:
 
 
 def can(action: Action, state: GameState) -> bool:
-    """True if an action is legal.
-
-    The verdict is kept for `judge`, because what is legal is mostly given next.
-    """
+    """True if an action is legal."""
     verdict = _judged(action, state, explain=False)
     if verdict.reasons:
         return False
-    state.worked_out[_ASKED] = action, state.pending, verdict
+    _remember(state, (action,), (verdict.action,))
     return True
 
 
-_ASKED = "asked"
-"""The key of the last action that `can` found legal, with the actions given until then and the verdict."""
-_LISTED = "listed"
-"""The key of the legal actions that were listed last, with the actions given until then."""
+def _remember(state: GameState, asked: tuple[Action, ...], filled: tuple[Action, ...]) -> None:
+    """Keep what was just found legal, and how it is booked: what is legal is mostly given next, and judged then."""
+    state.worked_out[_LEGAL] = state.pending, asked, filled
+
+
+NOTHING_FOUND: tuple[None, tuple[Action, ...], tuple[Action, ...]] = (None, (), ())
+_LEGAL = "legal"
+"""The key of the actions that were found legal last: those given until then, as they were asked, as they are booked."""
 
 
 def must_play(state: GameState, hand: Iterable[str]) -> bool:
@@ -126,14 +127,9 @@ def judge(action: Action, state: GameState) -> Verdict:
 
     Raises ActionError for what is no action or has a field of another type.
     """
-    worked_out, pending = state.worked_out, state.pending
-    asked = worked_out.get(_ASKED)
-    if asked is not None and asked[0] is action and asked[1] is pending:
-        known: Verdict = asked[2]
-        return known
-    listed = worked_out.get(_LISTED)
-    if listed is not None and listed[0] is pending and id(action) in map(id, listed[1]):
-        return Verdict(NONE, action)
+    given, asked, filled = state.worked_out.get(_LEGAL, NOTHING_FOUND)
+    if action in asked and given == state.pending:
+        return Verdict(NONE, filled[asked.index(action)])
     return _judged(action, state, explain=True)
 
 
@@ -169,7 +165,7 @@ def legal_actions(
         return ()
     if phase in WITH_AGE_CARD:
         found = _with_hand(state, seat, hand)
-        state.worked_out[_LISTED] = state.pending, found
+        _remember(state, found, found)
         return found
     if phase is Phase.FROM_DISCARD:
         known = [card for card in state.pile if card is not None] if pile is None else pile

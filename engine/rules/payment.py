@@ -107,10 +107,12 @@ def market_of(state: GameState, seat: int, target: str = "") -> Market:
     left, right = neighbours(seat, len(cities))
     own, bank, off = estate.own, None, NOTHING_OFF
     if estate.powers:
-        own = own.plus((ANYTHING,) * sum(power.on == target for power in estate.all(OneLess)))
-        sales = estate.all(BankSale)
-        bank = sales[0].price if sales and not _bought_at_bank(state, _before_in_this_turn(state, seat)) else None
-        off = _off(estate.all(FirstCheaper))
+        if less := estate.all(OneLess):
+            own = own.plus((ANYTHING,) * sum(power.on == target for power in less))
+        if (sales := estate.all(BankSale)) and not _bought_at_bank(state, _before_in_this_turn(state, seat)):
+            bank = sales[0].price
+        if cheaper := estate.all(FirstCheaper):
+            off = _off(cheaper)
     if _is_seventh_in_sixth(state):
         estate = state.began[seat].estate  # trading posts count from the turn after they were built
     return Market(
@@ -310,8 +312,8 @@ def may_build_free(state: GameState, seat: int, card: Card) -> bool:
     city = state.cities[seat]
     if not city.estate.powers:
         return False
-    once = any(power.colour in {None, card.colour} for power in city.estate.all(FreeStructure))
-    return (once and not city.free_used) or costs_nothing(state, seat, card)
+    once = () if city.free_used else city.estate.all(FreeStructure)
+    return any(power.colour in {None, card.colour} for power in once) or costs_nothing(state, seat, card)
 
 
 def _is_seventh_in_sixth(state: GameState) -> bool:
@@ -328,9 +330,14 @@ def _before_in_this_turn(state: GameState, seat: int) -> SeatAction | None:
     return None if own_turn else state.earlier.get(seat)
 
 
+FOR_NOTHING = (FirstOfColourFree, FirstOfAgeFree, LastOfAgeFree)
+
+
 def costs_nothing(state: GameState, seat: int, card: Card) -> bool:
     """True if a wonder gives this structure for nothing without using anything up (Olympia, day and night)."""
     city = state.cities[seat]
+    if city.estate.kinds.isdisjoint(FOR_NOTHING):
+        return False
     for power in city.estate.powers:
         match power:
             case FirstOfColourFree():

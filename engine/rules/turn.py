@@ -53,6 +53,7 @@ PHASE_EFFECTS = frozenset({CopyLeader, ExtraLeader, StructureFromDiscard})
 """Effects that give a seat another phase before the turn is over."""
 ONCE = (VictoryToken, Diplomacy, GiveCoins, GiveDebt, SellDefeats, LoseCoins)
 """Effects that happen once, after the structures of the turn have given their coins; in this order."""
+NOT_COINS = PHASE_EFFECTS | frozenset(ONCE)
 NewEffects = dict[int, tuple[Effect, ...]]
 """The effects that came into force, by seat."""
 
@@ -64,6 +65,8 @@ class Resolution(NamedTuple):
     new_effects: NewEffects
     opens_a_phase: bool = False
     """True if one of them gives a seat another phase before the turn is over."""
+    losses: bool = False
+    """True if a city may owe coins that it loses."""
 
 
 def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
@@ -87,16 +90,15 @@ def resolve(state: GameState, actions: Mapping[int, SeatAction]) -> Resolution:
                 coins[seat] += effect.coins
             elif type(effect) is Per and effect.coins:
                 coins[seat] += effect.coins * count_per(state.setup.catalogue, after, seat, effect)
-            elif type(effect) in PHASE_EFFECTS:
-                opens_a_phase = True
-            elif type(effect) in ONCE:
-                happens_once = True
+            elif type(effect) in NOT_COINS:
+                opens_a_phase |= type(effect) in PHASE_EFFECTS
+                happens_once |= type(effect) in ONCE
     if happens_once:
         _happen(state, new_effects, after, coins)
     for seat, city in enumerate(after):
         if city.coins != coins[seat]:
             after[seat] = evolve(city, coins=coins[seat])
-    return Resolution(tuple(after), new_effects, opens_a_phase)
+    return Resolution(tuple(after), new_effects, opens_a_phase, happens_once or bool(state.began))
 
 
 def _happen(state: GameState, new: NewEffects, after: list[City], coins: list[int]) -> None:
@@ -199,6 +201,8 @@ def _coins_of_powers(state: GameState, action: SeatAction) -> int:
 def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolution: Resolution) -> RemainingPhases:
     """The phases that follow before the turn is over, including those that remained before these actions."""
     found = _remaining(state, actions, resolution)
+    if not resolution.losses:
+        return found
     losing = _phase(Phase.LOSS, (seat for seat, city in enumerate(resolution.cities) if city.owed and city.coins))
     if not losing and not any(phase is Phase.LOSS for phase, _ in found):
         return found
@@ -207,8 +211,6 @@ def remaining_phases(state: GameState, actions: Mapping[int, SeatAction], resolu
 
 def with_debts(cities: tuple[City, ...]) -> tuple[City, ...]:
     """The cities at the end of a turn: what was not paid of a loss is debt, as with an empty treasury."""
-    if all(not city.owed for city in cities):
-        return cities
     return tuple(evolve(city, debt=city.debt + city.owed, owed=0) if city.owed else city for city in cities)
 
 

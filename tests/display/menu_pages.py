@@ -58,14 +58,25 @@ from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
+from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
-from display.table_state import HallAccess, Hotspot, LeagueRow, LeagueTable, PastGame, PastResult, TableState
+from display.table_state import (
+    EmptyChair,
+    HallAccess,
+    Hotspot,
+    LeagueRow,
+    LeagueTable,
+    PastGame,
+    PastResult,
+    TableState,
+)
 from engine import CATALOGUE, CATEGORIES, Build, CorrectCoins, FinalCity, Game, Phase, with_card, with_leader
+from engine.bots import Chair, dealt_to_chair
 from tests.display.sessions import (
     ABSENT_WITH_OTHERS,
     AGE_ENDS,
@@ -74,6 +85,7 @@ from tests.display.sessions import (
     OPEN,
     OVER,
     PHONES,
+    WONDERS,
     board,
     marks,
     played,
@@ -88,6 +100,13 @@ NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Gianc
 
 MOST_BUILT = 24
 """Structures: seven cards in each of three ages, and three from the discard pile."""
+
+
+def chairs_age(players: int, age: int, expansions: tuple[str, ...] = ()) -> TableState:
+    """The beginning of an age for people at a table with an empty chair."""
+    seats = [(WONDERS[seat], "day") for seat in range(players)]
+    game = Game.position(seats, age=age, turn=1, expansions=expansions)
+    return TableState(game, marks(players), chair=EmptyChair(1, dealt_to_chair(game.setup, Chair(1, 3), age)))
 
 
 def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
@@ -303,6 +322,12 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "coins_far": (second, CoinsPage(1, far=True)),
         "names": (replace(before, names=(*NAMES[:2], *[""] * (players - 2))), NamesPage()),
         "names_none": (before, NamesPage()),
+        "chair": (replace(before, seats=(replace(before.seats[0], empty=True), *before.seats[1:])), ChairPage()),
+        "chair_refused": (replace(before, leaders=True), ChairPage()),
+        "chair_deals": (chairs_age(players, 1), ChairCardsPage(deals=True)),
+        "chair_deals_guilds": (chairs_age(players, 3), ChairCardsPage(deals=True)),
+        "chair_deals_cities": (chairs_age(players, 3, ("cities",)), ChairCardsPage(deals=True)),
+        "chair_holds": (chairs_age(players, 2), ChairCardsPage()),
         "naming": (second, SpellNamePage(1)),
         "called": (
             replace(named, former_names=("Anna Katharina", "Oleksandra", "Zoe", "Bo", "Mia", "Edu", "Rui")),

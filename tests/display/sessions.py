@@ -11,7 +11,7 @@ from device.messages.camera_fault import CameraFault
 from device.messages.presses import Press
 from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice, Plan, Question
-from display.table_state import Hotspot, PhoneAccess, SeatMark, TableState
+from display.table_state import EmptyChair, Hotspot, PhoneAccess, SeatMark, TableState
 from engine import (
     CATALOGUE,
     Build,
@@ -191,6 +191,17 @@ PAST = (
 """Three corrections of past actions."""
 
 
+def chair_table(players: int) -> TableState:
+    """A turn in which the third seat is awaited."""
+    mid = table(players)
+    return replace(mid, plans={seat: plan for seat, plan in mid.plans.items() if seat != 2})
+
+
+def with_chair(state: TableState, does: Build | BuildStage, card: str) -> TableState:
+    """The state with an empty chair at the third seat, where people are told what to do for it."""
+    return replace(state, chair=EmptyChair(2, ("baths", card), does, card))
+
+
 def shots(players: int) -> dict[str, Shot]:
     """Every screen by name."""
     mid = table(players)
@@ -216,6 +227,14 @@ def shots(players: int) -> dict[str, Shot]:
         "join_hotspot": Shot(
             TableState(seats=marks(players), ready=True, phones=PHONES, hotspot=OPEN), presses=(Press.RIGHT,)
         ),
+        "seats_empty_chair": Shot(
+            TableState(
+                seats=(*marks(players)[:2], *(replace(one, empty=True) for one in marks(players)[2:])), ready=True
+            )
+        ),
+        "table_empty_chair": Shot(with_chair(chair_table(players), Build(2, "scriptorium"), "scriptorium")),
+        "table_empty_chair_stage": Shot(with_chair(chair_table(players), BuildStage(2, 3), "scriptorium")),
+        "station_empty_chair": Shot(with_chair(shown(players, MIDDLE, 2), Build(2, "scriptorium"), "scriptorium")),
         "table_start": Shot(TableState(played(players, 0), marks(players))),
         "table_opening": Shot(TableState(played(players, OPENING), marks(players))),
         "table": Shot(mid),

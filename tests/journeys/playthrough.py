@@ -27,6 +27,7 @@ from tests.journeys.person import column_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from device.app.chair_player import ChairPlayer
     from device.messages.events import Event
     from device.messages.intents import Intent
     from device.messages.presses import UserInput
@@ -121,6 +122,7 @@ class Playthrough:
         folder: Path | None = None,
         table: FakeTable | None = None,
         session: Session | None = None,
+        chair: ChairPlayer | None = None,
     ) -> None:
         self.now, self.looks = 0.0, 0
         self.table = table or FakeTable(list(wonders))
@@ -139,7 +141,7 @@ class Playthrough:
             session = resumed(session, journal, game_id) if game_id is not None else session
         self.main_loop = MainLoop(
             session,
-            Inputs(self, self.buttons, live=True),
+            Inputs(self, self.buttons, live=True, chair=chair),
             Outputs(self.fake_screen, listeners=(self._hear,)),
             Storage(journal, game_id, facts=FactsStore(None)),
             clock=self._clock,
@@ -247,12 +249,17 @@ class Playthrough:
         page = self.page
         assert page is not None, "no page is open"
         options = page.menu(self.state).options
-        words = [option.tile.words.key if option.tile.words else "" for option in options]
+        self.choose_option([option.tile.words.key if option.tile.words else "" for option in options].index(key))
+
+    def choose_option(self, index: int) -> None:
+        """Choose the option with this number on the open page."""
+        page = self.page
+        assert page is not None, "no page is open"
         while self.page == page:
             opened = self.fake_screen.position.opened
             assert opened is not None
-            alone = (words.index(key),) in opened.columns(page.menu(self.state))
-            self.press(column_of(self.fake_screen.position, self.state, words.index(key)))
+            alone = (index,) in opened.columns(page.menu(self.state))
+            self.press(column_of(self.fake_screen.position, self.state, index))
             if alone:
                 break
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.app.chair_player import ChairPlayer
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
@@ -138,6 +139,7 @@ class _Appliance:
             hall=self._hall(),
             scorer=scorer,
             checks_kits=is_live(self._spec),
+            chair=ChairPlayer(),
         )
 
     def _phones(self) -> PhoneHost | None:

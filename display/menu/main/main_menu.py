@@ -23,6 +23,7 @@ from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.reference.season import SeasonPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
 from display.menu.setup.telephones import PhonesPage
 from display.words import line
@@ -37,7 +38,7 @@ class MainMenuPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Entering, correcting, reading, and the appliance: a column each."""
-        play = _game(state) if state.game is not None else _before()
+        play = _game(state) if state.game is not None else _before(state)
         return Menu(line("menu.main"), (*play, *_reading(state), *_appliance(state)))
 
 
@@ -62,11 +63,13 @@ def _game(state: TableState) -> tuple[Option, ...]:
     )
 
 
-def _before() -> tuple[Option, ...]:
+def _before(state: TableState) -> tuple[Option, ...]:
     """Options before a game."""
+    chair = Option(Tile(line("menu.main.chair"), icon="person"), leads_to=ChairPage(), group="enter")
     return (
         Option(Tile(line("menu.main.set_up"), icon="temple"), leads_to=PlayerCountPage(), group="enter"),
         Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter"),
+        *((chair,) if state.seats else ()),
         Option(Tile(line("menu.main.sheet"), icon="pencil"), leads_to=SheetPlayersPage(), group="enter"),
     )
 
@@ -82,8 +85,10 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     camera = Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
+    cards = Option(Tile(line("menu.main.chair_cards"), icon="card"), leads_to=ChairCardsPage(), group="look")
     first = Option(Tile(line("menu.guide"), icon="info"), leads_to=FirstTurnPage(), group="look")
     return (
+        *((cards,) if state.chair is not None and state.chair.hand else ()),
         *((first,) if state.game is not None and is_first_turn(state.game) else ()),
         *((share,) if state.link else ()),
         *((built, history) if state.game is not None else ()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from display.facts.chair_facts import told_for_chair
 from display.facts.city_facts import NoticeText, notice_text, passing_notice, shows_notice, still_to_act
 from display.facts.names import SeatName, seat_name
 from display.screens.signs.seat_banner import draw_banner
@@ -36,12 +37,17 @@ class TurnStatus:
     notice: NoticeText | None = None
     notice_seat: SeatName | None = None
     """The seat that the notice is about; None: the whole table."""
+    told: NoticeText | None = None
+    """What people are to do for the empty chair."""
 
 
 def content(state: TableState, game: Game) -> TurnStatus:
     """What the middle shows of a game."""
     names = tuple(seat_name(game, seat) for seat in still_to_act(state, game))
     status = TurnStatus(game.age, game.turn, str(game.phase), names, game.last_turn, state.camera)
+    told = told_for_chair(state.chair, game)
+    if told is not None and state.chair is not None and passing_notice(state) is None:
+        return replace(status, told=told, names=(seat_name(game, state.chair.seat),))
     few = bool(names) and 2 * len(names) < len(game.acting)
     untold = (one for one in state.notices if one.seat is None or not shows_notice(state, game, one.seat))
     for notice in sorted(untold, key=lambda notice: (notice.lasting, notice.seat is not None)):
@@ -131,7 +137,7 @@ def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
         banners, box = box.cut_left(min(box.w * 0.5, box.h * 0.7 * len(status.names)), box.h * 0.25)
         _banners(canvas, banners, status.names)
         canvas.paragraph(box, words, size, colour=colour)
-    elif status.names:
+    elif status.names and status.told is None:
         banners, box = box.rows(1.0, 1.15, gap=box.h * 0.04)
         _banners(canvas, banners, status.names)
         canvas.paragraph(box, words, size, colour=colour, align="centre", top=True)
@@ -158,6 +164,8 @@ def _status_words(canvas: Canvas, status: TurnStatus) -> tuple[str, tuple[int, i
         return canvas.error(status.camera), theme.bad, "camera"
     if status.notice is not None:
         return _notice_words(canvas, status.notice, status.notice_seat), theme.ask, "info"
+    if status.told is not None:
+        return canvas.say(status.told.key, **dict(status.told.placeholders)), theme.gold, None
     if not status.names:
         return canvas.say("screen.table.all_acted"), theme.good, None
     names = [name.text(canvas.say) for name in status.names]

@@ -266,6 +266,7 @@ def test_labels_say_how_far_from_the_edge_they_belong(capsys, tmp_path):
         (["--labels", "L4732", "--scale", "50"], "percent"),
         (["--without", "everything"], "backs, corners, commands, leaders"),
         (["--only", "leaders", "--without", "leaders"], "neither"),
+        (["--edition", "second", "--only", "cities", "--players", "4"], "any number of people"),
         (["--kit", "calibration", "--sleeves"], "one page"),
         (["--spare-backs", "-1"], "0 to 100"),
     ],

@@ -248,3 +248,13 @@ def test_a_plain_score_sheet_is_kept_by_whoever_has_the_code(table):
 def test_a_sheet_whose_players_have_different_numbers_is_none(table):
     rows = SheetRow("Ann", (1,) * 7), SheetRow("Bob", (1,) * 8)
     assert table.say(KeepPlainSheet(table.next_number(), phone_of(2), rows))["refused"] == "not_a_table"
+
+
+def test_a_telephone_says_where_nobody_sits(table):
+    _, menu, _ = ask(table, open=True)
+    _, menu, _ = press(table, menu, say("menu.main.chair"))
+    assert menu["headline"] == say("menu.chair")
+    refused, _, again = press(table, menu, say("wonder.olympia"))
+    assert (refused, again) == (None, True)
+    table.round()
+    assert [mark.empty for mark in table.state.seats] == [False, False, True]

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
+import pytest
+
+from device.app.connections import Storage
+from device.app.stored_games import StoredGames
 from device.commands.appliance.running import resume_unfinished
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
+from device.messages.events import Booked
 from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
 from device.session.looking import look
 from device.session.session import Session
+from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
-from engine import Build, Discard
+from engine import Build, CorrectCoins, Discard, Recruit
+from engine.bots import Chair, hand_of_chair
 from tests.device.journal.stored import store_actions
 from tests.device.tables import CODEBOOK, FakeTable
 from vision.reading.reader import Reader
@@ -38,6 +46,40 @@ def test_an_unfinished_game_is_resumed(tmp_path):
 
 def test_a_game_against_the_rules_is_reported_and_not_resumed(tmp_path, capsys):
     session, game_id = resumed_from(tmp_path, [*TURN, Build(0, "palace")], {"rulings": 2})
+    assert (session.game, game_id) == (None, None)
+    assert "Game 1" in capsys.readouterr().err
+
+
+def test_a_game_with_cities_and_leaders_goes_on_as_it_was(tmp_path):
+    seats = (("giza", "day"), ("babylon", "night"), ("rhodes", "day"))
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        setup = TableSetup(leaders=True, expansions=("cities",)).enter(seats, None, 0.0)
+        game, stored = setup.game(), StoredGames(Storage(journal, options={"prefer": "left"}))
+        rome = Recruit(0, next(iter(game.catalogue.leaders)))
+        wanted = [rome, Discard(1), Discard(2), *(Discard(seat) for seat in range(3)), CorrectCoins(1, 2)]
+        booked = tuple(Booked(action, hand=True) for action in wanted)
+        for action in wanted:
+            game = game.apply(action)
+        stored.store(replace(Session(TableUmpire(CODEBOOK)), game=game), booked)
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK))
+        session, _ = resume_unfinished(Session(TableUmpire(CODEBOOK)), journal, reader, Output())
+    assert session.game == game
+    assert (session.game.setup.leaders, session.game.setup.expansions) == (True, ("cities",))
+    assert (session.game.last_turn, session.game.cities[0].leaders) == (7, (rome.card,))
+    assert session.game.setup.edition == "second"
+    assert {card.set for card in session.game.age_cards} == {"base", "cities"}
+
+
+def test_the_empty_chair_of_a_game_is_restored_with_its_cards(tmp_path):
+    session, _ = resumed_from(tmp_path, TURN, {"chair": [1, 77]})
+    assert session.chair == Chair(1, 77)
+    assert len(hand_of_chair(session.game, session.chair)) == 6
+
+
+@pytest.mark.parametrize("chair", [5, ["x", 1], [9, 1], [1], {"seat": 1}])
+def test_a_stored_chair_that_is_none_is_reported_and_not_resumed(tmp_path, capsys, chair):
+    session, game_id = resumed_from(tmp_path, TURN, {"chair": chair})
     assert (session.game, game_id) == (None, None)
     assert "Game 1" in capsys.readouterr().err
 

@@ -22,7 +22,7 @@ from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
 from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
-from display.table_state import TableState
+from display.table_state import EmptyChair, TableState
 from display.words import languages
 from engine import Build, Fight, Payment, Phase
 from tests.display.sessions import AGE_ENDS, LATE, OVER, marks, played
@@ -120,6 +120,13 @@ def test_a_question_that_is_gone_is_no_longer_spoken() -> None:
     announcer.watch(turn(questions=(PALACE,)), revealing=False)
     announcer.watch(turn(), revealing=False)
     assert output.said == []
+
+
+def test_what_to_do_for_the_empty_chair_is_said_once() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
+    for does in (None, Build(1, "loom"), Build(1, "loom"), None):
+        announcer.watch(turn(chair=EmptyChair(1, ("loom",), does, "loom")), revealing=False)
+    assert output.texts == ["Rhodes: lay Loom in its city"]
 
 
 def test_sentences_are_in_the_language_of_the_screen() -> None:

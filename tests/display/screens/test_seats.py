@@ -46,7 +46,8 @@ def test_two_players_and_the_free_city_are_not_called_three() -> None:
     count, *boards = (
         panel.content for panel in seats.panels(BOX, TableState(seats=two_and_the_free_city()), (0, 2, 4))
     )
-    assert boards[1:] == [BoardPanel(1, "rhodes", "B", "O"), BoardPanel(2, "olympia", "A", "W", free_city=True)]
+    label = "screen.seats.free_city"
+    assert boards[1:] == [BoardPanel(1, "rhodes", "B", "O"), BoardPanel(2, "olympia", "A", "W", label)]
     assert "2 players and the Free City" in " ".join(drawn(seats.paint_count, count, (500, 200)))
     assert "Free City" in " ".join(drawn(seats.paint_board, boards[2], (380, 160)))
 

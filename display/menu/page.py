@@ -103,3 +103,10 @@ class Menu:
     """So many options at the end have the last column to themselves."""
     large_body: bool = False
     """True if the body needs almost all the space; the options below it are then one line of words each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """Symbols with their meanings: icon and catalogue key of each."""
+
+    symbols: tuple[tuple[str, str], ...]

@@ -20,6 +20,7 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
+from display.menu.setup.first_turn import OFFERED, OfferedGuidePage, guide_due
 from display.menu.setup.telephones import join_code
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
@@ -271,6 +272,8 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
         return replace(position, screen=position.home.screen), None
+    if state.ready and guide_due(state):
+        return _open_pages(position, time, OfferedGuidePage()), Advance(also=OFFERED)
     pages = _pages_on_advance(position, state)
     return (_open_pages(position, time, *pages), None) if pages else (position, Advance())
 

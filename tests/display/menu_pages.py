@@ -449,6 +449,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         **{name: name in on for name in switches},
         "screen.language": "en",
         "screen.greeted": True,
+        "screen.guide": False,
         "screen.text": "normal",
         "screen.theme": "dark",
         "sound.volume": 0.5,

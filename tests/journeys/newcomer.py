@@ -109,6 +109,7 @@ def without_a_camera(folder: Path, after: int = 0) -> Newcomer:
     user = Newcomer(folder, after)
     user.first_start()
     user.set_up()
+    user.skip_the_guide()
     for card in FIRST_TURN:
         user.enter(card)
     user.close_pages()

@@ -243,6 +243,7 @@ def test_without_a_camera_in_the_settings_only_language_and_edition_are_asked(ap
     appliance.on(story())
     kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.play.edition, kept.screen.greeted) == ("it", "second", True)
+    assert kept.screen.guide, "the first game begins with a guide"
 
 
 def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:

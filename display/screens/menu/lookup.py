@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu.reference.lookup import BoardDescription, Description, Legend
+    from display.menu.page import Legend
+    from display.menu.reference.lookup import BoardDescription, Description
     from display.words import Line
 
 
@@ -90,18 +91,20 @@ def _cost(canvas: Canvas, box: Box, sheet: Description) -> None:
         resource_chips.draw(canvas, box, sheet.units, box.h)
 
 
-LEGEND_COLUMNS = 3
+LEGEND_COLUMNS, FEW = (3, 2), 8
+"""Columns of a legend, and of one with so few symbols."""
 
 
 def paint_legend(canvas: Canvas, legend: Legend) -> None:
     """Icons with their meaning, column by column, in the colours of the screens."""
     canvas.fill(canvas.theme.ground)
-    rows = -(-len(legend.symbols) // LEGEND_COLUMNS)
-    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.screen / 120)
+    columns = LEGEND_COLUMNS[len(legend.symbols) <= FEW]
+    rows = -(-len(legend.symbols) // columns)
+    cells = canvas.box.grid(columns, rows, gap=canvas.tools.screen / 120)
     high = cells[0].h
     size = canvas.common((canvas.say(key) for _, key in legend.symbols), cells[0].w - high * 1.5, high * 0.7)
     for number, (icon, key) in enumerate(legend.symbols):
-        _legend_entry(canvas, cells[LEGEND_COLUMNS * (number % rows) + number // rows], icon, key, size)
+        _legend_entry(canvas, cells[columns * (number % rows) + number // rows], icon, key, size)
 
 
 def _legend_entry(canvas: Canvas, box: Box, icon: str, key: str, size: float) -> None:

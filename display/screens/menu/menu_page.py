@@ -11,9 +11,10 @@ from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture, QrLink
 from display.menu.main.kit_check import CheckedCard, KitFindingsList
+from display.menu.page import Legend
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
-from display.menu.reference.lookup import BoardDescription, Description, Legend
+from display.menu.reference.lookup import BoardDescription, Description
 from display.menu.reference.price_list import PriceList
 from display.menu.reference.statistics_rows import StatisticsTable
 from display.menu.setup.buttons_hint import ButtonHints

@@ -52,6 +52,7 @@ from display.menu.reference.plain_sheet import (
     SheetNamePage,
     SheetPlayersPage,
     SheetPointsPage,
+    SheetSpellPage,
 )
 from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
@@ -323,6 +324,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "guide_menu": (set_as(first), MainMenuPage()),
         "sheet_players": (before, SheetPlayersPage()),
         "sheet_name": (replace(before, former_names=("Anna Katharina", "Zoe")), SheetNamePage(players, 8)),
+        "sheet_name_new": (before, SheetNamePage(players, 8)),
+        "sheet_spell": (before, SheetNamePage(players, 8).typed("A").leads_to),
+        "sheet_taken": (before, SheetSpellPage(1, "Anna Katharina", sheet=SheetNamePage(players, 8, sheet_rows(1)))),
         "sheet_military": (before, SheetPointsPage(players, 8, (), "Anna Katharina")),
         "sheet_points": (before, SheetPointsPage(players, 8, (), "", (18,))),
         "sheet_done": (before, SheetDonePage(sheet_rows(players))),

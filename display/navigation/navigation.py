@@ -230,7 +230,7 @@ def _press_on_screen(
         case LookAt(seat):
             return _look_at_seat(position, state, seat), None
         case Pick(category) if position.screen is ScreenId.SCORING:
-            return replay_scoring(position, category + 1, time), None
+            return replay_scoring(position, state, category + 1, time), None
         case Press.LEFT | Press.RIGHT:
             way = DIRECTIONS[user_input]
             return step_scoring(position, state, way, time) or _next_screen(position, state, way), None

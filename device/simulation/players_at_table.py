@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 ANSWER_AFTER = 1.0
 """Seconds after which the players answer a question on the screen."""
-ADVANCE_AFTER, ADVANCE_AFTER_SHOWN = 8.0, 5.0
+ADVANCE_AFTER, ADVANCE_AFTER_SHOWN = 8.0, 4.0
 """Seconds of the table's time without progress after which the players end the turn; people who watch wait less."""
-READ_AFTER = 2.0
+READ_AFTER = 1.5
 """Seconds after which those who watch have read what all conflicts brought, and go on."""
 REFUSALS = 3
 """The players give up after trying to end the turn this many times in a row without effect."""
@@ -61,7 +61,7 @@ class PlayersAtTable(DemoPlayers):
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start, imaging=imaging)
         self._in_real_time = clock is not None
         self._waiting_since: float | None = None
-        self._refusals = 0
+        self._refusals, self._pressing = 0, False
 
     def sit_down(self, main_loop: MainLoop) -> None:
         """From now on they press this table's buttons."""
@@ -71,8 +71,10 @@ class PlayersAtTable(DemoPlayers):
     def __call__(self, event: Event, session: Session) -> None:
         """Look at the screen: something was recorded, or was not."""
         super().__call__(event, session)
-        self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
-        if self._main_loop and (session.game is None or self._refusals >= REFUSALS):
+        if self._pressing or not isinstance(event, Refused):  # others may try the keys
+            self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
+        left = self.game is not None and session.game is None
+        if self._main_loop and (left or self._refusals >= REFUSALS):
             self._main_loop.stop()
         self._follow(session)
 
@@ -87,7 +89,9 @@ class PlayersAtTable(DemoPlayers):
             self._waiting_since = None
             session = self._main_loop.session
             fights = game.phase is Phase.CONFLICTS
+            self._pressing = True
             self._main_loop.press(Advance() if fights else self._answer(session) or EndTurn(session.waited_for))
+            self._pressing = False
 
     def _watches(self, phase: Phase) -> bool:
         """True while nobody would press anything: the game is over, or the conflicts are being shown."""

@@ -16,7 +16,7 @@ CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
-DEMO_STEP, DEMO_SCORING_STEP = 0.9, 1.8
+DEMO_STEP, DEMO_SCORING_STEP = 0.9, 1.6
 """The same two in a demonstration, whose winner is to be known soon."""
 FRAMES_PER_SECOND = 30
 """Of an animation."""

@@ -231,7 +231,9 @@ def push(play: Playthrough, press: Press) -> None:
 
 def press_wrongly(play: Playthrough, wrong: Wrong, wanted: Press | None) -> None:
     """Judge every key but the one that is wanted; press those that do nothing, and those that only open something."""
-    count, watched = play.buttons.count, wanted is None
+    count, watched, opened = play.buttons.count, wanted is None, play.fake_screen.position.opened
+    if opened and opened.page.any_button:
+        return
     for press in KEYS:
         state, position = play.state, play.fake_screen.position
         after, intent = handle_press(position, state, press, play.now)

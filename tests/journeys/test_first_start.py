@@ -155,6 +155,11 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     assert (appliance.page, appliance.language) == ("ButtonsHintPage", "pt_BR")
     yield from appliance.press(Press.UNDO)
     assert appliance.page == "EditionPage", "any button goes on"
+    yield from appliance.press(Press.UNDO)
+    assert appliance.page == "FirstStartPage", "and it was the wrong language"
+    yield from appliance.choose("language.pt_BR")
+    yield from appliance.press(Press.SELECT)
+    assert appliance.page == "EditionPage"
     yield from appliance.choose("menu.players.second")
     assert appliance.page == "RigPage"
     assert Place.SHOWN not in appliance.places_of_a_card()

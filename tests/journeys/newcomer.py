@@ -7,6 +7,7 @@ Of four starts: the demonstration; no camera, five keys; no camera, three teleph
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from dataclasses import replace
@@ -316,6 +317,7 @@ def with_a_camera(folder: Path) -> BeforeTheCamera:
 
 def main() -> None:
     """Print the counts."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as folder:
         for name, start in (
             ("demonstration", demonstration),

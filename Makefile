@@ -4,7 +4,7 @@ BIN := .venv/bin
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 READY := .venv/.ready
 
-.PHONY: deb sd-card amd64 arm64 booted kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
+.PHONY: deb sd-card amd64 arm64 booted booted-card kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -61,6 +61,10 @@ amd64 arm64: $(READY)
 # Boots a container with the package: do the units run, come back when they hang, and switch off? As root, ten minutes.
 booted: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/booted.sh $(RELEASE)
+
+# Boots a container of Debian 13 with the files of an SD card: does cloud-init do what they say? As root, five minutes.
+booted-card: $(READY)
+	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/sd_card_booted.sh
 
 # The printed kits of a release into build/kits: both editions and papers, for scissors and for labels.
 kits: $(READY)

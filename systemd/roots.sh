@@ -1,4 +1,4 @@
-# For scripts that try the program in roots of Debian: read by installed.sh and booted.sh.
+# For scripts that try the program in roots of Debian: read by installed.sh, booted.sh and sd_card_booted.sh.
 # shellcheck shell=sh
 
 here=$(cd "$(dirname "$0")" && pwd)

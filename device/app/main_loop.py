@@ -12,6 +12,7 @@ from device.app.state_for_screen import state_for_screen, undone_notice, with_ch
 from device.app.stored_games import StoredGames
 from device.messages.events import Cleared, Refused
 from device.messages.intents import (
+    Advance,
     Change,
     CountTable,
     EndTurn,
@@ -175,6 +176,8 @@ class MainLoop:
     def _play(self, intent: Intent) -> None:
         """Let the session do it; with telephones, an end of the turn counts what was entered on them."""
         phones = self._inputs.phones
+        if isinstance(intent, Advance) and intent.also:
+            self._change(intent.also)
         if isinstance(intent, EndTurn) and phones:
             self._enter_all(phones.reveal())
         in_secret = self.session.in_secret

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Start the game, end a turn in which everybody has acted, fight, go on."""
+    """Start the game, end a turn in which everybody has acted, fight, go on. `also`: a setting that changes with it."""
+
+    also: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)

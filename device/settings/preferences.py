@@ -31,6 +31,7 @@ CHANGEABLE = (
     "screen.text",
     "screen.theme",
     "screen.greeted",
+    "screen.guide",
     "sound.effects",
     "sound.voice",
     "sound.volume",

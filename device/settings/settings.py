@@ -51,6 +51,7 @@ class CameraSettings(_Section, frozen=True):
 class ScreenSettings(_Section, frozen=True):
     """The window. 0 px: the whole screen. `greeted`: the questions at the first start have been answered.
 
+    `guide`: the guide of the first turn opens with the next game.
     `rotate`: degrees clockwise; "auto": 90 if the whole screen is higher than wide. `upside_down`: 180 more.
     `text`: its size. `theme`: light text on a dark ground, or the reverse.
     """
@@ -65,6 +66,7 @@ class ScreenSettings(_Section, frozen=True):
     text: Literal["normal", "large"]
     theme: Literal["dark", "light"]
     greeted: bool
+    guide: bool
 
 
 class SoundSettings(_Section, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.messages.events import Refused
-from device.messages.intents import EndTurn
+from device.messages.intents import Advance, EndTurn
 from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 ANSWER_AFTER = 1.0
 """Seconds after which the players answer a question on the screen."""
-ADVANCE_AFTER = 8.0
-"""Seconds of the table's time without progress after which the players end the turn."""
+ADVANCE_AFTER, ADVANCE_AFTER_SHOWN = 8.0, 4.0
+"""Seconds of the table's time without progress after which the players end the turn; people who watch wait less."""
+READ_AFTER = 1.5
+"""Seconds after which those who watch have read what all conflicts brought, and go on."""
 REFUSALS = 3
 """The players give up after trying to end the turn this many times in a row without effect."""
 STEP = 0.1
@@ -57,8 +59,9 @@ class PlayersAtTable(DemoPlayers):
         start = _play_up_to(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, clock=clock, start=start, imaging=imaging)
+        self._in_real_time = clock is not None
         self._waiting_since: float | None = None
-        self._refusals = 0
+        self._refusals, self._pressing = 0, False
 
     def sit_down(self, main_loop: MainLoop) -> None:
         """From now on they press this table's buttons."""
@@ -68,24 +71,39 @@ class PlayersAtTable(DemoPlayers):
     def __call__(self, event: Event, session: Session) -> None:
         """Look at the screen: something was recorded, or was not."""
         super().__call__(event, session)
-        self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
-        if self._main_loop and (session.game is None or self._refusals >= REFUSALS):
+        if self._pressing or not isinstance(event, Refused):  # others may try the keys
+            self._refusals = self._refusals + 1 if isinstance(event, Refused) else 0
+        left = self.game is not None and session.game is None
+        if self._main_loop and (left or self._refusals >= REFUSALS):
             self._main_loop.stop()
         self._follow(session)
 
     def pass_time(self) -> None:
         """End the turn if all cards are played and the screen still waits; answer whose leader the courtesans copy."""
         now, game = self._script.time, self._main_loop.session.game if self._main_loop else None
-        if not self._script.waiting or game is None or game.phase in (Phase.CONFLICTS, Phase.OVER):
+        if not self._script.waiting or game is None or self._watches(game.phase):
             self._waiting_since = None
         elif self._waiting_since is None:
             self._waiting_since = now
-        elif self._main_loop:
-            wait = ANSWER_AFTER if game.phase in ASKED_PHASES else ADVANCE_AFTER
-            if now - self._waiting_since >= wait:
-                self._waiting_since = None
-                session = self._main_loop.session
-                self._main_loop.press(self._answer(session) or EndTurn(session.waited_for))
+        elif self._main_loop and now - self._waiting_since >= self._patience(game.phase):
+            self._waiting_since = None
+            session = self._main_loop.session
+            fights = game.phase is Phase.CONFLICTS
+            self._pressing = True
+            self._main_loop.press(Advance() if fights else self._answer(session) or EndTurn(session.waited_for))
+            self._pressing = False
+
+    def _watches(self, phase: Phase) -> bool:
+        """True while nobody would press anything: the game is over, or the conflicts are being shown."""
+        assert self._main_loop is not None
+        shown_to_the_end = self._in_real_time and not self._main_loop.revealing
+        return phase is Phase.OVER or (phase is Phase.CONFLICTS and not shown_to_the_end)
+
+    def _patience(self, phase: Phase) -> float:
+        if phase is Phase.CONFLICTS:
+            return READ_AFTER
+        after = ADVANCE_AFTER_SHOWN if self._in_real_time else ADVANCE_AFTER
+        return ANSWER_AFTER if phase in ASKED_PHASES else after
 
     def _answer(self, session: Session) -> Answer | None:
         return as_dealt(session, [move.action for move in self._script.round.moves] if self._script.round else [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.messages.intents import Change
 from device.messages.presses import Pick, Press, Typed
 from display.menu.columns import COLUMNS, columns_at
 
@@ -83,11 +84,12 @@ def press_on_page(
 
 
 def go_back(opened: OpenPage) -> OpenPage | None:
-    """One step back: out of a column, to the page before, or out of the menu if the page may close."""
+    """One step back: out of a column, to the last page that asked something, or out of the menu if that may close."""
     if opened.path:
         return replace(opened, path=opened.path[:-1])
     if opened.before:
-        return replace(opened.before, since=opened.since)
+        earlier = replace(opened.before, since=opened.since)
+        return go_back(earlier) if earlier.page.any_button else earlier
     return None if opened.page.may_close else opened
 
 
@@ -114,7 +116,11 @@ def _choose_option(opened: OpenPage, option: Option) -> tuple[OpenPage | None, I
     earlier = _open_before(opened, option.leads_to)
     if earlier is not None:
         return replace(earlier, path=(), since=opened.since), option.intent
-    before = opened if option.intent is None else None  # a recorded action is undone on the table, not by going back
+    before: OpenPage | None = None  # a recorded action is undone on the table, not by going back
+    if option.intent is None:
+        before = opened
+    elif isinstance(option.intent, Change):  # after it the options may be shared out otherwise
+        before = replace(opened, path=())
     return OpenPage(option.leads_to, before=before, since=opened.since), option.intent
 
 

@@ -103,3 +103,12 @@ class Menu:
     """So many options at the end have the last column to themselves."""
     large_body: bool = False
     """True if the body needs almost all the space; the options below it are then one line of words each."""
+    touched: int | None = None
+    """The option that a touch on the body chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """Symbols with their meanings: icon and catalogue key of each."""
+
+    symbols: tuple[tuple[str, str], ...]

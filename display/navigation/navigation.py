@@ -22,6 +22,7 @@ from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
+from display.menu.setup.first_turn import OFFERED, OfferedGuidePage, guide_due
 from display.menu.setup.telephones import join_code
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
@@ -248,7 +249,7 @@ def _press_on_screen(
         case LookAt(seat):
             return _look_at_seat(position, state, seat), None
         case Pick(category) if position.screen is ScreenId.SCORING:
-            return replay_scoring(position, category + 1, time), None
+            return replay_scoring(position, state, category + 1, time), None
         case Press.LEFT | Press.RIGHT:
             way = DIRECTIONS[user_input]
             return step_scoring(position, state, way, time) or _next_screen(position, state, way), None
@@ -292,6 +293,8 @@ def _advance(position: Position, state: TableState, time: float) -> tuple[Positi
         return replace(position, screen=position.home.screen), None
     if advance_plays_for_chair(position, state) and (action := chair_entry(state)):
         return position, Enter(action)
+    if state.ready and guide_due(state):
+        return _open_pages(position, time, OfferedGuidePage()), Advance(also=OFFERED)
     pages = _pages_on_advance(position, state)
     return (_open_pages(position, time, *pages), None) if pages else (position, Advance())
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""
-DEMO_STEP = 0.9
-"""The same in a demonstration, whose winner is to be known soon."""
 SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
+DEMO_STEP, DEMO_SCORING_STEP = 0.9, 1.6
+"""The same two in a demonstration, whose winner is to be known soon."""
 FRAMES_PER_SECOND = 30
 """Of an animation."""
 
@@ -55,9 +55,9 @@ def revealed_steps(state: TableState, position: Position | None) -> int:
     return position.step if position.screen is ScreenId.SCORING else 0
 
 
-def replay_scoring(position: Position, step: int, time: float) -> Position:
+def replay_scoring(position: Position, state: TableState, step: int, time: float) -> Position:
     """The scoring goes on from this step."""
-    return replace(position, step=step, since=time - step * SCORING_STEP)
+    return replace(position, step=step, since=time - step * _step_seconds(position, state))
 
 
 def step_scoring(position: Position, state: TableState, way: int, time: float) -> Position | None:
@@ -69,8 +69,8 @@ def step_scoring(position: Position, state: TableState, way: int, time: float) -
         return None
     last = last_step(state, position)
     if position.step < last:
-        return replay_scoring(position, min(last, max(1, position.step + way)), time)
-    return replay_scoring(position, 1, time) if way < 0 else None
+        return replay_scoring(position, state, min(last, max(1, position.step + way)), time)
+    return replay_scoring(position, state, 1, time) if way < 0 else None
 
 
 def skip_reveal(position: Position, state: TableState, time: float) -> Position:
@@ -89,5 +89,5 @@ def _animation_frame(position: Position, state: TableState, step: int, time: flo
 
 def _step_seconds(position: Position, state: TableState) -> float:
     if position.screen is ScreenId.SCORING:
-        return SCORING_STEP
+        return DEMO_SCORING_STEP if state.simulated else SCORING_STEP
     return DEMO_STEP if state.simulated else CONFLICT_STEP

@@ -35,6 +35,7 @@ from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
+from display.menu.reference.effects import EffectsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.league import LeaguePage
 from display.menu.reference.lookup import (
@@ -52,6 +53,7 @@ from display.menu.reference.plain_sheet import (
     SheetNamePage,
     SheetPlayersPage,
     SheetPointsPage,
+    SheetSpellPage,
 )
 from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
@@ -223,6 +225,11 @@ def past_page(state: TableState) -> PastPage:
     return PastPage(0, state.game.actions[0], SeatTurnPage(0))
 
 
+def effects_of(page: Page, state: TableState) -> EffectsPage:
+    """The page with what everything does that this page names."""
+    return next(option.leads_to for option in page.menu(state).options if isinstance(option.leads_to, EffectsPage))
+
+
 def sheet_rows(players: int) -> tuple[SheetRow, ...]:
     """A plain score sheet with Leaders."""
     names = ("Anna Katharina", "", "Maximiliane", "Вероніка", "Bo", "Mia", "Rui")
@@ -288,6 +295,11 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "notices_none": (late, NoticesPage()),
         "menu": (table(players), MainMenuPage()),
         "prices": (late, PriceListPage(1)),
+        "effects_prices": (late, effects_of(PriceListPage(1), late)),
+        "effects_many": (late, replace(effects_of(PriceListPage(1), late), first=5)),
+        "effects_few": (second, effects_of(CityCardsPage(0), second)),
+        "effects_none": (first, effects_of(CityCardsPage(0), first)),
+        "effects_pays": (table(players), effects_of(CityCardsPage(0), table(players))),
         "prices_new": (named, PriceListPage(0)),
         "end_turn": (named, EndTurnPage(2, 3, Phase.TURN)),
         "menu_between_ages": (conflicts, MainMenuPage()),
@@ -348,6 +360,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "guide_menu": (set_as(first), MainMenuPage()),
         "sheet_players": (before, SheetPlayersPage()),
         "sheet_name": (replace(before, former_names=("Anna Katharina", "Zoe")), SheetNamePage(players, 8)),
+        "sheet_name_new": (before, SheetNamePage(players, 8)),
+        "sheet_spell": (before, SheetNamePage(players, 8).typed("A").leads_to),
+        "sheet_taken": (before, SheetSpellPage(1, "Anna Katharina", sheet=SheetNamePage(players, 8, sheet_rows(1)))),
         "sheet_military": (before, SheetPointsPage(players, 8, (), "Anna Katharina")),
         "sheet_points": (before, SheetPointsPage(players, 8, (), "", (18,))),
         "sheet_done": (before, SheetDonePage(sheet_rows(players))),
@@ -474,6 +489,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         **{name: name in on for name in switches},
         "screen.language": "en",
         "screen.greeted": True,
+        "screen.guide": False,
         "screen.text": "normal",
         "screen.theme": "dark",
         "sound.volume": 0.5,

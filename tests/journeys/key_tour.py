@@ -21,6 +21,7 @@ from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from device.umpire.table import TableUmpire
 from display.menu.reference.price_list import PriceListPage
+from display.menu.setup.first_turn import OfferedGuidePage
 from display.navigation.position import ScreenId
 from engine import Phase
 from tests.device.tables import CODEBOOK
@@ -123,6 +124,12 @@ class KeyTour(Playthrough):
         self.press(Press.ADVANCE, Press.ADVANCE)  # names later; then the game
         assert self.game.setup.seats == BOARDS
 
+    def skip_the_guide(self) -> None:
+        """Somebody knows the game."""
+        assert isinstance(self.page, OfferedGuidePage)
+        self.press(Press.LEFT)
+        assert self.page is None
+
     def enter(self, card: str) -> None:
         """One seat's action: a card, or a discard."""
         before = len(self.game.actions)
@@ -200,6 +207,7 @@ def tour(folder: Path) -> list[Step]:
     user = KeyTour(folder)
     user.step("first start", user.first_start)
     user.step("set up three cities", user.set_up)
+    user.step("skip the guide of the first turn", user.skip_the_guide)
     for turn, cards in (("turn 1", FIRST_TURN), ("turn 2", SECOND_TURN)):
         for card in cards:
             kind = "card" if card else "discard"

@@ -1,36 +1,73 @@
-"""A newcomer who presses a wrong key in every fourth step, until the first turn is booked:
+"""Newcomers who press wrong keys in every fourth step, from the program's start to the first turn that is booked:
 
 python -m tests.journeys.newcomer
+
+Of four starts: the demonstration; no camera, five keys; no camera, three telephones; a camera (its pictures: a film).
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.app.connections import Inputs, Outputs, Storage
+from device.app.main_loop import MainLoop
+from device.app.state_for_screen import state_for_screen
+from device.cameras.film import FilmCamera
+from device.messages.intents import Advance, Change, Enter, SetUp, Undo
 from device.messages.presses import Press
-from display.navigation.navigation import active_buttons
+from device.perception.pipeline import FrameResult, SequentialPipeline
+from device.perception.rig import Rig
+from device.session import pressing
+from device.session.session import Session
+from device.settings.settings import DEFAULTS, read_settings
+from device.simulation.dealing.dealer import deal
+from device.simulation.film import READING, film_game
+from device.simulation.players_at_table import FPS_SHOWN, PlayersAtTable
+from display.menu.setup.first_turn import OfferedGuidePage
+from display.navigation.navigation import active_buttons, handle_press
+from display.screens.layout import compose
+from tests.browser.newcomers import three_telephones
+from tests.browser.people import CHROMIUM, browser
+from tests.device.tables import CODEBOOK
 from tests.journeys.key_tour import FIRST_TURN, KeyTour
-from tests.journeys.playthrough import MOMENT, Playthrough
+from tests.journeys.playthrough import LOOK, MOMENT, ROUND, Buttons, FakeScreen, Playthrough
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.messages.intents import Intent
+    from device.perception.pipeline import Pipeline
+    from display.drawing.panel import Panel
     from display.menu import OpenPage
-    from display.menu.columns import Indices
+    from display.navigation.position import Position
+    from display.table_state import TableState
     from engine import Game
+    from vision.frame import Frame
 
 KEYS = (Press.UNDO, Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
-COLUMNS = KEYS[1:]
 EVERY = 4
-"""In every step of this number a wrong key is pressed first."""
+"""In every step of this number wrong keys are pressed first."""
+SCREEN = (800, 480)
+SEED = 1
+A_WHILE = 120
+"""Moments after which nobody waits any longer."""
 
 
 class Wrong:
-    """Counts what wrong keys did, which begin after so many steps."""
+    """Counts what wrong keys did, which begin after so many steps.
+
+    `dead`: nothing; `back`: they opened something, and one press left it; `booked`: they did something that was seen,
+    and that UNDO takes back where it belongs to the game.
+    """
 
     def __init__(self, after: int = 0) -> None:
-        self.steps, self.dead, self.spread = -after, 0, 0
+        self.steps, self.dead, self.back, self.booked = -after, 0, 0, 0
 
     def is_due(self) -> bool:
         """True in every fourth step."""
@@ -42,6 +79,7 @@ class Newcomer(KeyTour):
     """Without a camera, by five keys, from the first start on."""
 
     def __init__(self, folder: Path, after: int) -> None:
+        folder.mkdir(exist_ok=True)
         self.wrong = Wrong(after)
         super().__init__(folder)
 
@@ -52,17 +90,131 @@ class Newcomer(KeyTour):
                 press_wrongly(self, self.wrong, press)
             super().press(press)
 
+    def read_the_guide(self) -> None:
+        """Somebody does not know the game."""
+        assert isinstance(self.page, OfferedGuidePage)
+        while self.page is not None:
+            self.press(Press.ADVANCE)
 
-class BeforeTheCamera(Playthrough):
-    """With a camera over the table that sees the boards and the cards."""
+
+class Filmed:
+    """A film that stands still, but for the noise of its first seconds, until the game begins, and at its end."""
+
+    def __init__(self, file: Path, still: int) -> None:
+        self._film, self._still, self._first, self._number = FilmCamera(file), still, [], 0
+        self._last: Frame | None = None
+        self.rolls = False
+
+    def read(self) -> Frame:
+        """The next picture."""
+        if len(self._first) < self._still:
+            self._first.append(self._film.read())
+            found = self._first[-1]
+        else:
+            found = self._film.read() or self._last if self.rolls else self._first[self._number % self._still]
+        self._last, self._number = found, self._number + 1
+        return replace(found, number=self._number, time=self._number / FPS_SHOWN)
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
+class BeforeTheCamera(Newcomer):
+    """With a camera over the table, whose pictures are a film of the first turn."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        self.dealt = deal(3, SEED)
+        film_game(self.dealt, folder / "film.mp4", rounds=1, fps=FPS_SHOWN)
+        self.film = Filmed(folder / "film.mp4", round(READING * FPS_SHOWN))
+        rig = Rig("table", "fiducial", CODEBOOK, read_settings((DEFAULTS,)).table.kit_sizes())
+        self.pipeline: Pipeline = SequentialPipeline(self.film, rig.scene_reader(previews=True))
+        super().__init__(folder, after=0)
+
+    def look(self) -> FrameResult | None:
+        return next_picture(self)
+
+    def first_start(self) -> None:
+        """Language, the hint about the buttons, the box, the rig, and the camera's picture."""
+        self.press(Press.SELECT, Press.ADVANCE)
+        for words in ("menu.players.first", "menu.settings.table"):
+            self.choose_words(words)
+        for _ in ("which loudspeaker", "was it heard", "is the picture sharp"):
+            self.pick(lambda option: True)
+        assert self.page is None
+
+    def play(self) -> None:
+        """Wait until the boards are seen, begin, and lay the cards."""
+        wait_until(self, lambda: self.state.ready)
+        self.press(Press.ADVANCE)
+        self.read_the_guide()
+        self.film.rolls = True
+        wait_until(self, lambda: self.game.turn == 2)
+
+
+class Visitor(Playthrough):
+    """Watches the demonstration, and tries its keys."""
 
     def __init__(self) -> None:
-        self.wrong = Wrong()
-        super().__init__(auto=False)
+        self.now, self._until, self.wrong = 0.0, 0.0, Wrong()
+        self.fake_screen, self.buttons = FakeScreen(), Buttons()
+        self.dealt = deal(4, SEED)
+        rig = Rig("table", "fiducial", CODEBOOK, read_settings((DEFAULTS,)).table.kit_sizes())
+        players = PlayersAtTable(self.dealt, fast=False)
+        reader = rig.scene_reader(previews=True, searches=False)
+        self.pipeline = players.attend(SequentialPipeline(players.camera, reader), shown=True)
+        self.main_loop = MainLoop(
+            Session(rig.umpire(), auto=True, shown=True, setup=rig.setup()),
+            Inputs(self, self.buttons, live=True, simulated=True),
+            Outputs(self.fake_screen, listeners=(players,)),
+            Storage(),
+            clock=self._clock,
+        )
+        players.sit_down(self.main_loop)
 
-    def step(self) -> None:
-        """The next thing that is laid or pressed, after wrong keys."""
-        press_wrongly(self, self.wrong, Press.ADVANCE)
+    def look(self) -> FrameResult | None:
+        return next_picture(self)
+
+    def close(self) -> None:
+        """Close the window."""
+        self.pipeline.close()
+
+    def watch(self) -> None:
+        """Until the first turn is booked; something wrong is pressed every fourth second."""
+        self.wait(MOMENT)
+        wait_until(self, lambda: self.main_loop.session.game is not None and self.game.turn == 2, self.look_and_press)
+
+    def look_and_press(self) -> None:
+        """A step of somebody who watches."""
+        if self.wrong.is_due():
+            press_wrongly(self, self.wrong, None)
+
+
+def next_picture(play: BeforeTheCamera | Visitor) -> FrameResult | None:
+    """What the camera sees now; None once the time is over that somebody waits."""
+    if play.now >= play._until:
+        return None
+    play.now += max(0.0, 1 / FPS_SHOWN - ROUND)
+    return play.pipeline.look()
+
+
+def wait_until(play: Playthrough, happened: Callable[[], bool], step: Callable[[], None] = lambda: None) -> None:
+    """Wait a moment at a time, and take such a step before."""
+    for _ in range(A_WHILE):
+        if happened():
+            return
+        step()
+        play.wait(MOMENT)
+    raise AssertionError("it does not happen")
+
+
+# Wrong keys
+
+
+def picture(state: TableState, position: Position) -> tuple[Panel, ...]:
+    """All that is on the screen."""
+    return compose(state, position, *SCREEN)
 
 
 def what_is_up(play: Playthrough) -> tuple[OpenPage | None, object, Game | None, object]:
@@ -75,33 +227,72 @@ def what_is_up(play: Playthrough) -> tuple[OpenPage | None, object, Game | None,
 def push(play: Playthrough, press: Press) -> None:
     """One key, and a moment."""
     play.buttons.push(press)
-    play.wait(0.2)
+    play.wait(LOOK)
 
 
-def press_wrongly(play: Playthrough, wrong: Wrong, wanted: Press) -> None:
-    """Every key that does nothing, and one that opens a column which nobody wanted."""
-    before = play.buttons.count
-    shown = what_is_up(play)
-    state = play.fake_screen.state
+def press_wrongly(play: Playthrough, wrong: Wrong, wanted: Press | None) -> None:
+    """Judge every key but the one that is wanted; press those that do nothing, and those that only open something."""
+    count, watched, opened = play.buttons.count, wanted is None, play.fake_screen.position.opened
+    if opened and opened.page.any_button:
+        return
     for press in KEYS:
-        if press not in active_buttons(play.fake_screen.position, state):
+        state, position = play.state, play.fake_screen.position
+        after, intent = handle_press(position, state, press, play.now)
+        if press not in active_buttons(position, state):
+            assert intent is None or does_nothing(play.main_loop.session, intent), f"{press} is dark, and does {intent}"
+            assert picture(state, after) == picture(state, position), f"{press} is dark, and changes the screen"
+            shown = what_is_up(play)
             push(play, press)
-            assert what_is_up(play) == shown, f"{press} does nothing here, and yet changed {shown}"
+            assert watched or what_is_up(play) == shown, f"{press} is dark, and yet changed {shown}"
             wrong.dead += 1
-    opened = play.fake_screen.position.opened
-    columns: tuple[Indices, ...] = (
-        opened.columns(opened.page.menu(state)) if opened and not opened.page.any_button else ()
-    )
-    other = next(
-        (key for key, inside in zip(COLUMNS, columns, strict=False) if len(inside) > 1 and key != wanted), None
-    )
-    if other:
-        push(play, other)
-        assert what_is_up(play) != shown, "it is seen that a column has opened"
-        push(play, Press.UNDO)
-        assert what_is_up(play) == shown, "one press goes back"
-        wrong.spread += 1
-    play.buttons.count = before
+        elif press is wanted:
+            continue
+        elif intent is not None:
+            assert is_seen(play, state, position, after, intent), f"{press}: {intent} is not seen"
+            wrong.booked += 1
+        else:
+            assert picture(state, after) != picture(state, position), f"{press} is lit, and nothing is seen of it"
+            if press is not Press.UNDO and after.opened not in (position.opened, None):
+                shown = what_is_up(play)
+                push(play, press)
+                push(play, Press.UNDO)
+                assert watched or what_is_up(play) == shown, f"after {press} one press does not go back"
+                wrong.back += 1
+    play.buttons.count = count
+
+
+def does_nothing(session: Session, intent: Intent) -> bool:
+    """True if the game stays as it is; a sentence may say so."""
+    done, _ = pressing.press(session, intent)
+    return (done.game, done.setup) == (session.game, session.setup)
+
+
+def is_seen(play: Playthrough, state: TableState, before: Position, after: Position, intent: Intent) -> bool:
+    """True if the screen shows something else afterwards; what a game has more then is taken back by one Undo."""
+    session = play.main_loop.session
+    if isinstance(intent, Advance | Enter | SetUp | Undo):
+        done, told = pressing.press(session, intent)
+        if isinstance(intent, Enter) and done.entries != session.entries:
+            back, _ = pressing.press(done, Undo())
+            assert back.game == session.game, f"one Undo does not take back {intent}"
+        shown = replace(
+            state_for_screen(done, FrameResult(done.scene, 0, state.preview, blind=state.by_hand)),
+            settings=state.settings,
+            simulated=state.simulated,
+        )
+        return bool(told) or picture(shown, after) != picture(state, before)
+    assert isinstance(intent, Change), intent
+    return picture(state, after) != picture(state, before)
+
+
+# The four starts
+
+
+def demonstration() -> Visitor:
+    """`make demo`: its first turn plays itself."""
+    user = Visitor()
+    user.watch()
+    return user
 
 
 def without_a_camera(folder: Path, after: int = 0) -> Newcomer:
@@ -109,39 +300,47 @@ def without_a_camera(folder: Path, after: int = 0) -> Newcomer:
     user = Newcomer(folder, after)
     user.first_start()
     user.set_up()
+    user.read_the_guide()
     for card in FIRST_TURN:
         user.enter(card)
     user.close_pages()
     return user
 
 
-def with_a_camera() -> BeforeTheCamera:
-    """From the boards to the first turn that is booked."""
-    user = BeforeTheCamera()
-    user.step()
-    user.press(Press.ADVANCE)
-    for seat, card in enumerate(FIRST_TURN):
-        user.lay(seat, card)
-        user.step()
-    user.wait(8 * MOMENT)
-    if user.game.turn == 1:
-        user.press(Press.ADVANCE)
+def with_a_camera(folder: Path) -> BeforeTheCamera:
+    """From the first start to the first turn that is booked."""
+    user = BeforeTheCamera(folder)
+    user.first_start()
+    user.play()
     return user
 
 
 def main() -> None:
     """Print the counts."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as folder:
-        keys = without_a_camera(Path(folder))
-        camera = with_a_camera()
-        for name, user in (("five keys, no camera", keys), ("camera", camera)):
+        for name, start in (
+            ("demonstration", demonstration),
+            ("five keys, no camera", lambda: without_a_camera(Path(folder) / "keys")),
+            ("camera, a film", lambda: with_a_camera(Path(folder) / "film")),
+        ):
+            user = start()
             wrong = user.wrong
-            sys.stdout.write(
-                f"{name:22} {user.buttons.count:3} presses, {user.now:3.0f} s with a moment for each; wrong: "
-                f"{wrong.dead} keys that do nothing, {wrong.spread} columns opened and closed\n"
-            )
-        keys.close()
-        camera.close()
+            tell(name, user.buttons.count, user.now, wrong.dead, wrong.back + wrong.booked)
+            user.close()
+    if not CHROMIUM or find_spec("playwright") is None:
+        sys.stdout.write("three telephones: needs Chromium and Playwright\n")
+        return
+    with browser() as chromium:
+        told = three_telephones(chromium)
+    tell("three telephones", told["presses"], told["seconds"], told["nothing"], told["seen"])
+
+
+def tell(name: str, presses: int, seconds: float, nothing: int, seen: int) -> None:
+    """One line. `seconds`: with a moment for each press; those of telephones are those of this machine."""
+    sys.stdout.write(
+        f"{name:22} {presses:3} presses, {seconds:3.0f} s; wrong ones: {nothing} did nothing, {seen} were seen\n"
+    )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.messages.intents import Change
+from device.messages.intents import Advance, Change
 from device.messages.presses import Press
 from device.settings.preferences import Preferences
 from device.settings.settings import load_settings
@@ -211,10 +211,10 @@ class Newcomer(Person):
         return replace(super().state, settings=self._shown)
 
     def _did(self, intent: Intent | None) -> None:
+        change = intent if isinstance(intent, Change) else intent.also if isinstance(intent, Advance) else None
+        while change is not None:
+            self._shown[change.setting], change = change.value, change.also
         if isinstance(intent, Change):
-            change: Change | None = intent
-            while change is not None:
-                self._shown[change.setting], change = change.value, change.also
             self.count, self.now = self.count + 1, self.now + STEP
         else:
             super()._did(intent)

@@ -42,6 +42,8 @@ def by_hand(screen: RealScreen, folder: Path, keep: Keep) -> list[Mapping[str, o
         keep("waiting")
         _set_up(newcomer, keep)
         newcomer.press(Press.ADVANCE)
+        keep("guide")
+        newcomer.press(Press.LEFT)
         keep("start")
         _first_turn(newcomer, keep)
         _second_turn(newcomer, keep)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
 
 import pytest
 
 from device.command_line import main
+from display.navigation.reveal import DEMO_SCORING_STEP
+from engine import CATEGORIES
 
 
 @pytest.fixture(autouse=True)
@@ -73,3 +79,27 @@ def test_a_game_with_a_kit_without_backs_is_recorded_as_dealt(capsys, rig, playe
     assert [line for line in lines if line["event"] == "compared" and line["same"]]
     assert not [line for line in lines if line["event"] == "question"]
     assert any(seat["stages"] for seat in lines[-1]["seats"])
+
+
+@pytest.mark.slow
+def test_the_winner_of_a_demonstration_is_known_within_two_minutes(tmp_path):
+    """On a small screen, where table and screen are shown in turns; in real time."""
+    config = tmp_path / "config.toml"
+    config.write_text("[screen]\nwidth = 800\nheight = 480\nfullscreen = false\n")
+    command = [sys.executable, "-m", "device.command_line", "--config", str(config), "demo", "--json"]
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    begun = time.monotonic()
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as program:
+        ages = []
+        while 3 not in ages:
+            ages += age_fought(next(program.stdout))
+        known = time.monotonic() - begun + (len(CATEGORIES) + 1) * DEMO_SCORING_STEP
+        program.kill()
+    assert ages == [1, 2, 3]
+    assert known < 120.0
+
+
+def age_fought(line):
+    """The age of whose conflicts a line tells."""
+    told = json.loads(line)
+    return [told["age"]] if told["event"] == "conflicts" else []

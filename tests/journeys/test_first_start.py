@@ -155,6 +155,11 @@ def first_start(appliance: NewAppliance) -> Iterator[None]:
     assert (appliance.page, appliance.language) == ("ButtonsHintPage", "pt_BR")
     yield from appliance.press(Press.UNDO)
     assert appliance.page == "EditionPage", "any button goes on"
+    yield from appliance.press(Press.UNDO)
+    assert appliance.page == "FirstStartPage", "and it was the wrong language"
+    yield from appliance.choose("language.pt_BR")
+    yield from appliance.press(Press.SELECT)
+    assert appliance.page == "EditionPage"
     yield from appliance.choose("menu.players.second")
     assert appliance.page == "RigPage"
     assert Place.SHOWN not in appliance.places_of_a_card()
@@ -243,6 +248,7 @@ def test_without_a_camera_in_the_settings_only_language_and_edition_are_asked(ap
     appliance.on(story())
     kept = load_settings(appliance.config)
     assert (kept.screen.language, kept.play.edition, kept.screen.greeted) == ("it", "second", True)
+    assert kept.screen.guide, "the first game begins with a guide"
 
 
 def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:

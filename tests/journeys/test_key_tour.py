@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 MOST = {
     "first start": 3,
     "set up three cities": 11,
+    "skip the guide of the first turn": 1,
     "turn 1: begin to enter": 1,
     "turn 2: begin to enter": 1,
     "a city's page": 2,

@@ -124,5 +124,5 @@ def test_what_tries_the_package_says_in_a_sentence_what_it_cannot_do(command, sa
 
 
 def test_what_tries_the_package_names_no_mirror_of_its_own():
-    for script in ("installed.sh", "booted.sh", "roots.sh"):
+    for script in ("installed.sh", "booted.sh", "sd_card_booted.sh", "roots.sh"):
         assert "http://" not in (PROJECT / "systemd" / script).read_text()

@@ -156,7 +156,7 @@ function boardsForm() {
       list.length === 3 && choose(t('two_players'), two, () => set(Object.assign([...list], { two: !two })), 'two')),
     row(button(t('save'), async () => {
       if (await ask({ do: 'boards', boards: [...list], ...(two && { free_city: 2 }) })) { boards = changing = null; draw(); }
-    }, 1)));
+    }, 1), state.seats[0] && button(t('back'), () => { boards = changing = null; draw(); }, 0, { id: 'keep-boards' })));
 }
 const acting = (own = mySeat()) => (forFree && state.controller === own ? state.free_city : own);
 function cityPage() {

@@ -49,7 +49,7 @@ class PlayPace:
 
 HUMAN = PlayPace()
 SHOWN = PlayPace(
-    think=(0.2, 0.3), between=(0.1, 0.35), reach=(0.45, 0.6), rest=(0.1, 0.2), apart=1.5, hands=0.4, glimpses=0.15
+    think=(0.2, 0.3), between=(0.08, 0.25), reach=(0.4, 0.5), rest=(0.1, 0.2), apart=1.5, hands=0.4, glimpses=0.15
 )
 """For `demo`: a turn in three to four seconds, so that the winner is known within two minutes."""
 FAST = PlayPace(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.facts.edition import shown_edition, shown_sets
 from display.menu.entry.cards import COLOURS
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Legend, Menu, Option, Page, Tile
 from display.menu.reference import effect_words
 from display.words import Line, line
 from engine import known_board, known_card
@@ -35,13 +35,6 @@ SYMBOLS = (
     ("warning", "lookup.warning"),
 )
 """Icon, and the catalogue key of its meaning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """Symbols with their meanings: icon and catalogue key of each."""
-
-    symbols: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

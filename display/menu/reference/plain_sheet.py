@@ -6,13 +6,14 @@ back one number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from device.messages.intents import KeepSheet
 from device.messages.plain_sheet import FEWEST_ON_SHEET, MOST_ON_SHEET, SheetRow
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
+from display.menu.setup.player_names import END, SpellNamePage
 from display.words import line
 from engine import CATEGORIES
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from display.table_state import PastGame, TableState
 
 ALL_CATEGORIES = (*CATEGORIES, "leaders")
-MOST_NAMES = 15
+MOST_NAMES = 14
+"""With a new name and none, two presses choose one."""
 MILITARY, OTHERS = range(-6, 19), range(64)
 """The points that can be entered: six defeats to six victories; no other category comes near the largest."""
 
@@ -55,23 +57,60 @@ class SheetNamePage(Page):
     each: int
     rows: tuple[SheetRow, ...] = ()
     timeout = None
+    takes_text = True
+
+    def typed(self, text: str) -> Option | None:
+        """A new name begins with this letter."""
+        return self._spelled().typed(text) if text != END else None
 
     def menu(self, state: TableState) -> Menu:
-        """Names of former games that are free, or only a number."""
+        """Names of former games that are free, a new one, or only a number."""
         number = len(self.rows) + 1
-        taken = {row.name for row in self.rows}
-        free = [name for name in dict.fromkeys((*state.names, *state.former_names)) if name and name not in taken]
-        then = SheetPointsPage(self.players, self.each, self.rows, "")
-        nobody = Option(Tile(line("menu.sheet.player", number=number), icon="person"), leads_to=then)
+        known_names = dict.fromkeys((*state.names, *state.former_names))
+        free = [name for name in known_names if name and not self.is_taken(name)]
+        nobody = Option(Tile(line("menu.sheet.player", number=number), icon="person"), leads_to=self.points_of(""))
         known = (
-            Option(Tile(line("menu.naming.known", text=name), icon="person"), leads_to=replace(then, name=name))
+            Option(Tile(line("menu.naming.known", text=name), icon="person"), leads_to=self.points_of(name))
             for name in free[:MOST_NAMES]
         )
-        return Menu(line("menu.sheet.who", number=number, of=self.players), (nobody, *known))
+        new = Option(Tile(line("menu.naming.new"), icon="pencil"), leads_to=self._spelled())
+        return Menu(line("menu.sheet.who", number=number, of=self.players), (nobody, *known, new))
+
+    def is_taken(self, name: str) -> bool:
+        """True if a player before has this name."""
+        return bool(name) and name.casefold() in {row.name.casefold() for row in self.rows}
+
+    def points_of(self, name: str) -> SheetPointsPage:
+        """The page for this player's points."""
+        return SheetPointsPage(self.players, self.each, self.rows, name)
+
+    def _spelled(self) -> SheetSpellPage:
+        return SheetSpellPage(len(self.rows), sheet=self)
 
     def current(self, state: TableState) -> Page | None:
         """Open before a game."""
         return self if state.game is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSpellPage(SpellNamePage):
+    """Spells the name of the sheet's next player."""
+
+    sheet: SheetNamePage = field(kw_only=True)
+
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
+        return self if state.game is None else None
+
+    def _about(self, state: TableState) -> tuple[Tile, ...]:  # noqa: ARG002
+        return (Tile(line("menu.sheet.player", number=self.seat + 1), icon="person"),)
+
+    def _done(self) -> Option:
+        name = self.text.strip()
+        taken = self.sheet.is_taken(name)
+        key = "menu.sheet.taken" if taken else "menu.naming.done" if name else "menu.naming.none"
+        then = self if taken else self.sheet.points_of(name)
+        return Option(Tile(line(key), icon="cross" if taken else "check", dim=taken), then, group="others")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from display.facts.names import SeatName, seat_name
 from display.menu.entry.cards import COLOURS
 from display.menu.page import Menu, Page
+from display.menu.reference.effects import cards, effects_option
 from display.menu.seat import seat_line
 from display.words import line
 from engine import Build, Phase
@@ -58,10 +59,12 @@ class PriceListPage(Page):
     seat: int
 
     def menu(self, state: TableState) -> Menu:
-        """The list, over the whole screen."""
+        """The list; what all these structures do."""
         assert state.game is not None
         headline = line("menu.prices", name=seat_line(state.game, self.seat))
-        return Menu(headline, body=price_list(state.game.without_pending(self.seat), self.seat))
+        body = price_list(state.game.without_pending(self.seat), self.seat)
+        options = (effects_option(cards(price.card for price in body.prices)),)
+        return Menu(headline, options, body=body, apart=1, large_body=True, touched=0)
 
     def current(self, state: TableState) -> Page | None:
         """Open while structures are built."""

@@ -9,6 +9,7 @@ from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.edition import EditionPage
+from display.menu.setup.first_turn import OFFER
 from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.menu.setup.other_cameras import other_cameras
 from display.words import languages, line
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 SHARP = 1.0
 """From this `sharpness` of a preview on, stickers are read well."""
 RIGS = ("table", "station")
-GREETED = Change("screen.greeted", True)
+GREETED = Change("screen.greeted", True, also=OFFER)
 
 
 @dataclass(frozen=True, slots=True)

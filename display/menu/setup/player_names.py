@@ -107,11 +107,14 @@ class SpellNamePage(Page):
             for place, letter in enumerate(letters)
         ]
         headline = line("menu.naming.so_far", text=self.text) if self.text else line("menu.naming")
-        return Menu(headline, (*options, *self._others()), (seat_side(state, self.seat),))
+        return Menu(headline, (*options, *self._others()), self._about(state))
 
     def current(self, state: TableState) -> Page | None:
         """Open while there is such a seat."""
         return self if self.seat < len(state.seats) else None
+
+    def _about(self, state: TableState) -> tuple[Tile, ...]:
+        return (seat_side(state, self.seat),)
 
     def _others(self) -> list[Option]:
         found = [self._done()]

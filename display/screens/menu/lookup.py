@@ -12,10 +12,16 @@ if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu.reference.lookup import BoardDescription, Description, Legend
+    from display.menu.page import Legend
+    from display.menu.reference.effects import EffectList
+    from display.menu.reference.lookup import BoardDescription, Description
     from display.words import Line
 
 
+FEWEST_ROWS = 5
+"""Effects are not drawn larger than so many of them would be."""
+NAME, CHIPS = 0.32, 0.45
+"""The width of a name against that of the row, and at most of resources against what is left of it."""
 SIDE_BY_SIDE = 400
 """The width, in 1/480 of the screen's height, from which cost and goods have one row."""
 
@@ -38,6 +44,28 @@ def paint_board(canvas: Canvas, board: BoardDescription) -> None:
         canvas.paragraph(words, "\n".join(spoken(canvas, one) for one in board.powers), 24 * unit)
     for place, stage in zip(rest.columns(*[1.0] * len(board.stages), gap=8 * unit), board.stages, strict=True):
         _sheet(canvas, place, stage, canvas.tools.height / 20)
+
+
+def paint_effects(canvas: Canvas, listed: EffectList) -> None:
+    """A row for each thing: its name in its colour, what it makes, what it does."""
+    canvas.fill(canvas.theme.ground)
+    gap = canvas.tools.height / 96
+    rows = canvas.box.rows(*[1.0] * max(FEWEST_ROWS, len(listed.rows)), gap=gap)
+    high = rows[0].h
+    for place, row in zip(rows, listed.rows, strict=False):
+        colour = canvas.theme.cards[row.colour]
+        canvas.plate(place, mix(canvas.theme.panel, colour, 0.16), high * 0.2)
+        head, words = place.inset(high * 0.16, high * 0.08).cut_left(canvas.box.w * NAME, gap)
+        sign, name = head.cut_left(high * 0.6, high * 0.2)
+        canvas.icon(sign.middle(sign.w, sign.w), row.icon, colour)
+        canvas.paragraph(name, spoken(canvas, row.name), high * 0.5, bold=True, smallest=0.3)
+        if row.makes:
+            wide = min(words.w * CHIPS, len(row.makes) * high * 0.85)
+            chips, words = words.cut_left(wide if row.does else words.w, gap)
+            resource_chips.draw(canvas, chips, row.makes, high * 0.7)
+        if row.does:
+            said = "; ".join(spoken(canvas, one) for one in row.does)
+            canvas.paragraph(words, said, high * 0.5, smallest=0.3)
 
 
 def _sheet(canvas: Canvas, box: Box, sheet: Description, size: float) -> None:
@@ -90,18 +118,20 @@ def _cost(canvas: Canvas, box: Box, sheet: Description) -> None:
         resource_chips.draw(canvas, box, sheet.units, box.h)
 
 
-LEGEND_COLUMNS = 3
+LEGEND_COLUMNS, FEW = (3, 2), 8
+"""Columns of a legend, and of one with so few symbols."""
 
 
 def paint_legend(canvas: Canvas, legend: Legend) -> None:
     """Icons with their meaning, column by column, in the colours of the screens."""
     canvas.fill(canvas.theme.ground)
-    rows = -(-len(legend.symbols) // LEGEND_COLUMNS)
-    cells = canvas.box.grid(LEGEND_COLUMNS, rows, gap=canvas.tools.screen / 120)
+    columns = LEGEND_COLUMNS[len(legend.symbols) <= FEW]
+    rows = -(-len(legend.symbols) // columns)
+    cells = canvas.box.grid(columns, rows, gap=canvas.tools.screen / 120)
     high = cells[0].h
     size = canvas.common((canvas.say(key) for _, key in legend.symbols), cells[0].w - high * 1.5, high * 0.7)
     for number, (icon, key) in enumerate(legend.symbols):
-        _legend_entry(canvas, cells[LEGEND_COLUMNS * (number % rows) + number // rows], icon, key, size)
+        _legend_entry(canvas, cells[columns * (number % rows) + number // rows], icon, key, size)
 
 
 def _legend_entry(canvas: Canvas, box: Box, icon: str, key: str, size: float) -> None:

@@ -11,9 +11,11 @@ from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture, QrLink
 from display.menu.main.kit_check import CheckedCard, KitFindingsList
+from display.menu.page import Legend
 from display.menu.reference.city_cards import CityCards
+from display.menu.reference.effects import EffectList
 from display.menu.reference.history import HistoryTurn
-from display.menu.reference.lookup import BoardDescription, Description, Legend
+from display.menu.reference.lookup import BoardDescription, Description
 from display.menu.reference.price_list import PriceList
 from display.menu.reference.statistics_rows import StatisticsTable
 from display.menu.setup.buttons_hint import ButtonHints
@@ -76,7 +78,8 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
     found = [Panel(head, paint_head, PageHead(menu.headline, len(state.questions)))]
     if menu.body is not None:
         body, rest = _cut_body(rest, menu, gap)
-        found.append(Panel(body, paint_line if isinstance(menu.body, Line) else BODIES[type(menu.body)], menu.body))
+        paint = paint_line if isinstance(menu.body, Line) else BODIES[type(menu.body)]
+        found.append(Panel(body, paint, menu.body, touch=None if menu.touched is None else Pick(menu.touched)))
     if menu.options:
         side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
         found += related((Panel(side, paint_chosen, ChosenTiles(menu.about)),))
@@ -176,6 +179,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,
     Description: lookup.paint,
+    EffectList: lookup.paint_effects,
     BoardDescription: lookup.paint_board,
     Legend: lookup.paint_legend,
     PriceList: price_list.paint,

@@ -8,14 +8,16 @@ from itertools import chain
 import pytest
 
 from device.messages.intents import Choose
-from device.messages.presses import LookAt, Press
+from device.messages.presses import LookAt, Pick, Press
 from device.messages.questions import Plan
 from display.menu import OpenPage
-from display.menu.entry.turn import SeatTurnPage
 from display.menu.reference.city_cards import CityCards, CityCardsPage, city_cards
+from display.menu.reference.effects import AT_ONCE, EffectsPage
+from display.menu.reference.price_list import PriceListPage
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.table_state import TableState
+from display.words import line
 from engine import Build, BuildStage, Discard, Game, Payment, Recruit
 from tests.display.sessions import LATE, MIDDLE, OVER, board, marks, played
 
@@ -92,13 +94,52 @@ def test_select_in_a_city_opens_its_cards_and_left_and_right_the_next_cities() -
         assert intent is None
         assert position.opened is not None
         pages.append(position.opened.page)
-    assert pages == [CityCardsPage(3), CityCardsPage(0), CityCardsPage(1), CityCardsPage(0), SeatTurnPage(0)]
+    *cities, effects = pages
+    assert cities == [CityCardsPage(3), CityCardsPage(0), CityCardsPage(1), CityCardsPage(0)]
+    assert {thing.id for thing in effects.things if thing.kind == "card"} == set(TABLE.game.cities[0].cards)
+
+
+def test_everything_that_a_page_names_is_explained_one_press_away() -> None:
+    with_leader = Game.new([board(seat) for seat in range(3)], leaders=True).apply(Recruit(0, "hiram"))
+    with_leader = with_leader.apply(Recruit(1, "midas")).apply(Recruit(2, "plato"))
+    for state, page in (
+        (TABLE, CityCardsPage(0)),
+        (TableState(with_leader, marks(3)), CityCardsPage(0)),
+        (TABLE, PriceListPage(2)),
+    ):
+        menu = page.menu(state)
+        assert menu.touched is not None
+        assert sum(option.leads_to == menu.options[menu.touched].leads_to for option in menu.options) == 1
+        effects, told = menu.options[menu.touched].leads_to, []
+        assert isinstance(effects, EffectsPage)
+        for first in range(0, len(effects.things), AT_ONCE):
+            told += replace(effects, first=first).menu(state).body.rows
+        assert all(row.makes or row.does for row in told)
+        if isinstance(page, PriceListPage):
+            assert {row.name for row in told} == {line(f"card.{card.id}") for card in state.game.age_cards}
+        else:
+            city = state.game.cities[0]
+            names = [*(f"card.{card}" for card in city.cards), *(f"leader.{leader}" for leader in city.leaders)]
+            assert {row.name for row in told if row.icon != "stage"} == {line(name) for name in names}
+            assert sum(row.icon == "stage" for row in told) == city.stages
+
+
+def test_pages_of_effects_lead_round() -> None:
+    effects = PriceListPage(0).menu(TABLE).options[0].leads_to
+    before, after = effects.menu(TABLE).options
+    assert after.leads_to.first == AT_ONCE
+    assert after.leads_to.menu(TABLE).options[0].leads_to == effects
+    assert before.leads_to.menu(TABLE).options[1].leads_to == effects
 
 
 def test_a_payment_can_be_changed_on_the_page_of_a_city() -> None:
     state = replace(TABLE, plans={1: Plan("build", "palace", ways=3, chosen=2)})
     position = replace(update_position(START, state, 0.0), opened=OpenPage(CityCardsPage(1)))
-    position, intent = handle_press(position, state, Press.ADVANCE, 0.0)
+    position, _ = handle_press(position, state, Press.SELECT, 0.0)
+    assert position.opened is not None
+    options = position.opened.page.menu(state).options
+    pay = next(number for number, option in enumerate(options) if option.intent is not None)
+    position, intent = handle_press(position, state, Pick(pay), 0.0)
     assert intent == Choose(1, 0)
     assert position.opened is not None
     assert position.opened.page == CityCardsPage(1)

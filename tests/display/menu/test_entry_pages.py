@@ -205,15 +205,17 @@ def test_the_boards_may_be_left_to_the_camera_unless_there_is_none() -> None:
 
 
 def test_the_pages_of_a_city_lead_round_the_table() -> None:
-    before, enter, after, prices = CityCardsPage(0).menu(GAME).options
+    before, effects, after, prices = CityCardsPage(0).menu(GAME).options
     assert prices.leads_to == PriceListPage(0)
     assert len(CityCardsPage(0).menu(CONFLICTS).options) == 3
-    assert (before.leads_to, enter.leads_to, after.leads_to) == (CityCardsPage(3), SeatTurnPage(0), CityCardsPage(1))
-    assert enter.tile.words == line("menu.main.by_hand")
-    assert CityCardsPage(0).menu(CONFLICTS).options[1].tile.words == line("menu.main.coins")
+    assert (before.leads_to, after.leads_to) == (CityCardsPage(3), CityCardsPage(1))
+    (enter,) = effects.leads_to.others
+    assert (enter.leads_to, enter.tile.words) == (SeatTurnPage(0), line("menu.main.by_hand"))
+    (corrects,) = CityCardsPage(0).menu(CONFLICTS).options[1].leads_to.others
+    assert corrects.tile.words == line("menu.main.coins")
     choice = replace(GAME, plans={0: Plan("build", "palace", ways=2, chosen=1)})
-    assert CityCardsPage(0).menu(choice).options[4].intent == Choose(0, 0)
-    assert len(CityCardsPage(1).menu(choice).options) == 4
+    assert CityCardsPage(0).menu(choice).options[1].leads_to.others[0].intent == Choose(0, 0)
+    assert len(CityCardsPage(1).menu(choice).options[1].leads_to.others) == 1
 
 
 def test_a_turn_of_the_history_leads_to_the_turns_beside_it() -> None:

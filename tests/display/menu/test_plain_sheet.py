@@ -8,11 +8,18 @@ import pytest
 
 from device.messages.intents import KeepSheet, OpenGame
 from device.messages.plain_sheet import SheetRow
-from device.messages.presses import Pick, Press
+from device.messages.presses import Pick, Press, Typed
 from display.menu import OpenPage, open_page
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.past_games import PastGamesPage
-from display.menu.reference.plain_sheet import KeptSheetPage, SheetDonePage, SheetNamePage, SheetPlayersPage
+from display.menu.reference.plain_sheet import (
+    KeptSheetPage,
+    SheetDonePage,
+    SheetNamePage,
+    SheetPlayersPage,
+    SheetPointsPage,
+    SheetSpellPage,
+)
 from display.table_state import TableState
 from display.words import line
 from engine import CATEGORIES, Game
@@ -68,3 +75,26 @@ def test_a_kept_sheet_is_shown_and_not_opened_as_a_game() -> None:
     assert (kept.leads_to, kept.intent) == (KeptSheetPage(game), None)
     assert (other.leads_to, other.intent) == (None, OpenGame(7))
     assert len(kept.leads_to.menu(state).body.rows) == 3
+
+
+def test_a_new_name_is_spelled_with_the_keys_and_none_is_given_twice() -> None:
+    first, second = SheetNamePage(2, 7), SheetNamePage(2, 7, (SheetRow("Zoe", (1,) * 7),))
+    for start, text, then in (
+        (first, "Zoe", SheetPointsPage(2, 7, (), "Zoe")),
+        (first, "", SheetPointsPage(2, 7, (), "")),
+        (second, "zoë", SheetPointsPage(2, 7, second.rows, "zoë")),
+        (second, "zoe", SheetSpellPage(1, "zoe", sheet=second)),
+    ):
+        new = start.menu(BEFORE).options[-1].leads_to
+        opened: OpenPage | None = OpenPage(new, before=OpenPage(start))
+        for letter in (*text, "\n"):
+            assert opened is not None
+            opened, intent = open_page.press_on_page(opened, BEFORE, Typed(letter), 0.0)
+            assert intent is None
+        assert opened is not None
+        assert opened.page == then
+    opened, _ = open_page.press_on_page(OpenPage(first), BEFORE, Typed("Q"), 0.0)
+    assert opened is not None
+    assert opened.page == SheetSpellPage(0, "Q", sheet=first), "a keyboard's letter begins a new name"
+    letters = [option.tile.big for option in opened.page.menu(BEFORE).options if option.tile.big]
+    assert "A" in letters, "and five keys find every letter"

@@ -15,7 +15,7 @@ from device.messages.presses import Press
 from display.menu import OpenPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.setup.boards import PlayerCountPage
-from display.menu.setup.first_start import FocusPage
+from display.menu.setup.first_start import GREETED, FocusPage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, JoinCode, PhonesPage, join_code
 from display.navigation.navigation import active_buttons, handle_press, update_position
 from display.navigation.position import START, ScreenId
@@ -76,7 +76,7 @@ def test_the_page_says_why_there_is_no_code_yet() -> None:
 def test_the_first_start_offers_them() -> None:
     new = replace(OFF, settings={**OFF.settings, "screen.greeted": False})
     _, phones = FocusPage().menu(new).options
-    assert phones.intent == Change("phones.on", True, also=Change("screen.greeted", True))
+    assert phones.intent == Change("phones.on", True, also=GREETED)
     assert len(FocusPage().menu(OFF).options) == 1
 
 

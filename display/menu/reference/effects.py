@@ -1,0 +1,103 @@
+"""The page that says what things do which another page only names: cards, leaders, stages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from display.facts.edition import shown_edition
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference import effect_words
+from display.words import Line, line
+from engine import known_board, known_card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from display.table_state import TableState
+    from engine import Effect
+
+AT_ONCE = 5
+"""Rows of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A structure, a leader, or a stage: then `id` and `side` are those of its board, and `number` counts from 1."""
+
+    kind: str
+    id: str
+    side: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """What one thing does; `makes`: resources."""
+
+    name: Line
+    icon: str
+    colour: str
+    makes: tuple[str, ...]
+    does: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectList:
+    """What some things do."""
+
+    rows: tuple[EffectRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectsPage(Page):
+    """Says what these things do, some at a time; `others`: more to choose, the last one above ADVANCE."""
+
+    things: tuple[Named, ...]
+    others: tuple[Option, ...] = ()
+    first: int = 0
+
+    def menu(self, state: TableState) -> Menu:
+        """The rows; the page before and the one after, round and round."""
+        starts = range(0, max(1, len(self.things)), AT_ONCE)
+        place, count = starts.index(self.first), len(starts)
+        ways = (("button.previous", place - 1), ("button.next", (place + 1) % count)) if count > 1 else ()
+        turn = tuple(Option(Tile(line(key)), leads_to=replace(self, first=starts[to])) for key, to in ways)
+        key = "menu.effects.page" if count > 1 else "menu.effects"
+        rows = tuple(_row(state, thing) for thing in self.things[self.first : self.first + AT_ONCE])
+        body = EffectList(rows) if rows else line("menu.built.nothing")
+        apart = 1 if self.others else 0
+        headline = line(key, number=place + 1, of=count)
+        return Menu(headline, (*turn, *self.others), body=body, apart=apart, large_body=True)
+
+    def current(self, state: TableState) -> Page | None:
+        """Open during a game."""
+        return self if state.game is not None else None
+
+
+def cards(ids: Iterable[str]) -> tuple[Named, ...]:
+    """These structures."""
+    return tuple(Named("card", card) for card in ids)
+
+
+def effects_option(things: tuple[Named, ...], *others: Option) -> Option:
+    """Leads to what these things do."""
+    return Option(Tile(line("menu.effects")), leads_to=EffectsPage(things, others))
+
+
+def _row(state: TableState, thing: Named) -> EffectRow:
+    if thing.kind == "stage":
+        board = known_board(thing.id, thing.side)
+        assert board is not None
+        name, icon, colour = line("deed.stage", stage=thing.number), "stage", "brown"
+        return _told(name, icon, colour, board.stages[thing.number - 1].effects)
+    edition = shown_edition(state)
+    if thing.kind == "leader":
+        return _told(line(f"leader.{thing.id}"), "mark.white", "white", edition.leaders[thing.id].effects)
+    card = edition.cards.get(thing.id) or known_card(thing.id)
+    assert card is not None
+    return _told(line(f"card.{thing.id}"), f"mark.{card.colour}", str(card.colour), card.effects)
+
+
+def _told(name: Line, icon: str, colour: str, effects: tuple[Effect, ...]) -> EffectRow:
+    return EffectRow(name, icon, colour, effect_words.units(effects), effect_words.lines(effects))

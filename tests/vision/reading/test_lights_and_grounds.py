@@ -19,12 +19,12 @@ from tests.vision.lights_and_grounds import (
     streaked,
 )
 from tests.vision.synthetic_pictures import Drawing
-from vision.frame import GreyImage
+from vision.frame import Frame, GreyImage
 from vision.kit.codebook import Codebook
 from vision.reading.decoder import Decoder
 from vision.reading.faint import bring_out
 from vision.reading.patterns import AT_ONCE, LOOK_TWICE, MOST_PROMISING, Matches, Patterns, promising
-from vision.reading.reader import Reader
+from vision.reading.reader import IN_TURN, Reader, SearchSchedule
 from vision.reading.squares import Quads, SquareSearch, find_squares, noise_of
 from vision.reading.unread import unread_among
 from vision.sighting import Sighting
@@ -97,6 +97,17 @@ def test_stickers_are_read_in_odd_light_and_on_odd_grounds_and_none_is_invented(
         seen = reader.look(picture, thorough=thorough)
         assert wrong(seen, table, setting.camera) == []
         assert len(seen) >= fewest.get(name, 0), thorough
+
+
+def test_faded_ink_is_read_in_a_game_once_it_is_searched_for() -> None:
+    setting = SETTINGS["thermal print, 20 % left"]
+    picture = setting.photograph(setting.table(CODES, SHAPE, seed=5), seed=5)
+    reader, present = Reader(), []
+    for number in range(1 + len(IN_TURN)):
+        frame = Frame(picture, number * SearchSchedule().full_interval, number)
+        present.append({one.code for one in reader.read(frame).present})
+    assert len(present[0]) < 20
+    assert len(present[-1] & set(CODES)) == len(present[-1]) >= 22
 
 
 @pytest.mark.parametrize("thorough", [False, True])

@@ -41,7 +41,7 @@ decoded only if they are among the first so many: of a thousand other games' cod
 thirty is as like. Sides are fitted roughly before that is decided, of so many as the second number says. In a copy at
 half the size there is room for a quarter."""
 
-AT_ONCE = 2000
+AT_ONCE = 500
 """Squares that are looked at together: this bounds the memory."""
 
 LEAST_CONTRAST = 5.0

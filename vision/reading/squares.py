@@ -25,11 +25,14 @@ DIM, PALE = 100, 55
 """Grey levels. A picture without anything brighter, or without more contrast, is stretched first, so that halving it
 does not round the contrast away."""
 
-NOISE_MARGIN, SMOOTH_MARGIN, LEAST_MARGIN, MOST_MARGIN = 5.0, 0.65, 2, 9
+NOISE_MARGIN, LEAST_MARGIN, MOST_MARGIN = 5.0, 2, 9
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
 
+SMOOTH_MARGIN, SMOOTH_BESIDE_MARGIN = 0.4, 0.65
+"""The same in a smoothed picture that is searched instead of the other, and in one that is searched as well."""
+
 FAINT_MARGIN = 2.0
-"""The same for white outlines round ink that has faded. A search with it takes half as long again: it finds so many."""
+"""The same in a game for white outlines round ink that has faded. A search with it takes half as long again."""
 
 BUSY_TILE, BUSY_SMOOTH_TILE, ROUNDED = 1.8, 1.2, 0.7
 """A tile is searched if it differs from its neighbourhood's mean by so many standard deviations of the noise, and so
@@ -248,17 +251,21 @@ class _Copy:
 def _outlined_quads(
     whole: _Copy, colours: Collection[OutlineColour], left_out: Quads, *, thorough: bool, smooth: bool
 ) -> Quads:
-    found = []
+    found: list[Quads] = []
     taken = left_out.round().astype(np.int32)
     copies = [whole]
-    if smooth and whole.noise >= DROWNED:
+    drowned = smooth and whole.noise >= DROWNED and OutlineColour.WHITE not in colours
+    if drowned:
         colours = BOTH_COLOURS
     if smooth and (thorough or whole.noise >= NOISY):
-        smoothed = _smoothed(whole.image, whole.noise)
+        margin = (SMOOTH_BESIDE_MARGIN if thorough else SMOOTH_MARGIN) * whole.noise
+        smoothed = _smoothed(whole.image, whole.noise, margin)
         copies = [whole, smoothed] if thorough else [smoothed]
     for number, copy in enumerate(copies):
         for kind, (mean, apart) in enumerate(_neighbourhood_means(copy.image, 3 if thorough and not number else 1)):
             for colour, edge in zip(colours, _edges(copy, mean, apart, colours), strict=True):
+                if drowned and colour is OutlineColour.WHITE and len(found[-1]) > BUSY:
+                    break  # a cloth, whose pattern is clear in spite of the noise
                 for place in taken:
                     cv2.fillConvexPoly(edge, place, 0)
                 found.append(_grown(_quads_of(edge, copy), TOO_SMALL[colour]))
@@ -268,10 +275,10 @@ def _outlined_quads(
     return np.concatenate(found)
 
 
-def _smoothed(image: GreyImage, noise: float) -> _Copy:
+def _smoothed(image: GreyImage, noise: float, margin: float) -> _Copy:
     smooth = np.asarray(cv2.GaussianBlur(image, (3, 3), SMOOTHING), np.uint8)
     left = noise * NOISE_LEFT
-    return _Copy(smooth, left, SMOOTH_MARGIN * noise, BUSY_SMOOTH_TILE * left + ROUNDED)
+    return _Copy(smooth, left, margin, BUSY_SMOOTH_TILE * left + ROUNDED)
 
 
 def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:

@@ -37,7 +37,7 @@ PLAIN_TOO = {
     "even light": 24,
     "candles": 21,
     "2700 K, high ISO": 23,
-    "2700 K, high ISO, darker": 18,
+    "2700 K, high ISO, darker": 21,
     "coloured LEDs": 24,
     "shadows of fingers, 30 %": 23,
     "low sun, shadows of arms": 23,

@@ -93,7 +93,8 @@ LONGEST_OUTLINE = 4000
 
 LEAST_COMPACT, SLENDER, LEAST_SOLID = 48.0, 32.0, 0.9
 """A square's outline has between 8 and 16 times its area when squared, seen at a slant up to three times that; anything
-frayed has more. What is as slender as the second number says must fill this share of its hull."""
+frayed has more. What is as slender as the second number says must fill this share of its hull, and is not sought on a
+cloth with a pattern."""
 
 
 BUSY = 1200
@@ -290,8 +291,9 @@ def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
         outlines[number]
         for number in np.flatnonzero((lengths >= SHORTEST_OUTLINE) & (lengths <= LONGEST_OUTLINE)).tolist()
     ]
-    likely = long if len(long) <= BUSY else _patterned(long, copy.image, LEAST_PATTERN * copy.noise + 1)
-    cornered = map(_four_corners, likely)
+    busy = len(long) > BUSY
+    likely = _patterned(long, copy.image, LEAST_PATTERN * copy.noise + 1) if busy else long
+    cornered = (_four_corners(outline, SLENDER if busy else LEAST_COMPACT) for outline in likely)
     return np.array([quad for quad in cornered if quad is not None], np.float32).reshape(-1, 4, 2)
 
 
@@ -434,10 +436,10 @@ def _keep_busy(clear: GreyImage, busy: GreyImage) -> None:
     clear[whole:] &= busy[-1]
 
 
-def _four_corners(outline: MatLike) -> NDArray[np.float32] | None:
+def _four_corners(outline: MatLike, least_compact: float) -> NDArray[np.float32] | None:
     """The quadrilateral round an outline; a triangle has none, nor what is frayed."""
     area, length = abs(cv2.contourArea(outline)), len(outline) ** 2
-    if area * LEAST_COMPACT <= length:
+    if area * least_compact <= length:
         return None
     hull = cv2.convexHull(outline)
     if len(hull) < 4 or (area * SLENDER <= length and area < LEAST_SOLID * cv2.contourArea(hull)):

@@ -436,7 +436,7 @@ def _keep_busy(clear: GreyImage, busy: GreyImage) -> None:
     clear[whole:] &= busy[-1]
 
 
-def _four_corners(outline: MatLike, least_compact: float) -> NDArray[np.float32] | None:
+def _four_corners(outline: MatLike, least_compact: float = LEAST_COMPACT) -> NDArray[np.float32] | None:
     """The quadrilateral round an outline; a triangle has none, nor what is frayed."""
     area, length = abs(cv2.contourArea(outline)), len(outline) ** 2
     if area * least_compact <= length:

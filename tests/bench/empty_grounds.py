@@ -2,8 +2,9 @@
 
     python -m tests.bench.empty_grounds [--pictures N] [--first N]
 
-Every picture has another seed and the next setting, 960 x 540 px, and is looked at plainly and thoroughly, for all 601
-codes. Prints how many readings there were; fails if there was one.
+Every picture has another seed and the next setting, 960 x 540 px, and is looked at plainly, thoroughly, and as in a
+game until all that whole pictures are searched for had its turn, for all 601 codes. Prints how many readings there are;
+fails if there is one.
 """
 
 from __future__ import annotations
@@ -11,16 +12,33 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import count, cycle
+from typing import TYPE_CHECKING
 
 from tests.bench.vision_reader import say
 from tests.vision.lights_and_grounds import SETTINGS
+from vision.frame import Frame, GreyImage
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 from vision.kit.fiducials import fiducial_count
-from vision.reading.reader import Reader
+from vision.reading.reader import IN_TURN, Reader, SearchSchedule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.sighting import Sighting
 
 PICTURES = 10_000
 SHAPE = 540, 960
 TELL_EVERY = 500
+
+
+def looks(reader: Reader, picture: GreyImage) -> Iterator[tuple[str, tuple[Sighting, ...]]]:
+    """What each way of looking reads."""
+    yield "plain look", reader.look(picture)
+    yield "thorough look", reader.look(picture, thorough=True)
+    reader.reset()
+    for number in range(1 + len(IN_TURN)):
+        frame = Frame(picture, number * SearchSchedule().full_interval, number)
+        yield f"picture {number} of a game", reader.read(frame).present
 
 
 def main() -> int:
@@ -34,12 +52,12 @@ def main() -> int:
         range(1, args.pictures + 1), count(args.first), cycle(SETTINGS.items()), strict=False
     ):
         picture = setting.photograph(setting.table(range(0), SHAPE, seed), seed)
-        for look, thorough in (("plain", False), ("thorough", True)):
-            for seen in reader.look(picture, thorough=thorough):
+        for look, read in looks(reader, picture):
+            for seen in read:
                 invented += 1
-                say(f"{name}, seed {seed}, {look} look: code {seen.code} at {seen.corners.mean(axis=0).round()}")
+                say(f"{name}, seed {seed}, {look}: code {seen.code} at {seen.corners.mean(axis=0).round()}")
         if number % TELL_EVERY == 0 or number == args.pictures:
-            say(f"{number} empty pictures, plain and thorough: {invented} invented")
+            say(f"{number} empty pictures, plain, thorough and in a game: {invented} invented")
     return int(invented > 0)
 
 

@@ -25,6 +25,9 @@ SAMPLES = 3
 BLURS = (0.15, 0.35, 0.55)
 """Standard deviations, in modules, of the blurs for which there are templates."""
 
+ROUGHLY = 1
+"""Which of them a rough comparison takes: sharp and soft stickers are both like it, and little else is."""
+
 SMALL_PRODUCT = 8
 """Squares that are compared with all templates in one matrix product."""
 
@@ -32,7 +35,13 @@ MOST_PROMISING = 2400
 """Squares that are decoded in one copy of a picture, on any ground: a table of seven has 250 stickers. In a copy at
 half the size there is room for a quarter."""
 
-AT_ONCE = 2000
+LOOK_TWICE, LOOK_CLOSER, LIKE_A_CODE = 120, 400, 0.70
+"""Of more squares than the first number in a plain look those that are less like any code, by `Patterns.likeness`, are
+decoded only if they are among the first so many: of a thousand other games' codes stickers are the first, and one in
+thirty is as like. Sides are fitted roughly before that is decided, of so many as the second number says. In a copy at
+half the size there is room for a quarter."""
+
+AT_ONCE = 500
 """Squares that are looked at together: this bounds the memory."""
 
 LEAST_CONTRAST = 5.0
@@ -87,6 +96,20 @@ def _shares_of_corners() -> Floats:
 _SHARES_OF_CORNERS = _shares_of_corners()
 
 
+def _light_by_rings() -> Floats:
+    """What each module of both rings adds to the light at each bit, if that is a curved surface: shape (64, 36)."""
+    x, y = np.concatenate([_middles(~(BORDER | QUIET)), RING_POINTS]).T / (BITS + 2) - 0.5
+    surface = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y])
+    known = np.vstack([surface[:, BITS**2 :], RING_IS_QUIET])
+    return np.asarray(np.linalg.pinv(known)[:, :-1] @ surface[:, : BITS**2], np.float32)
+
+
+_LIGHT_BY_RINGS = _light_by_rings()
+
+DIMMEST = 8
+"""Grey levels that are added before logarithms are taken, or the noise of black would count most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Matches:
     """The best code for each dark square.
@@ -130,6 +153,18 @@ class Patterns:
         inner = _centred(shade[:, INNER, INNER]).reshape(len(quads), BITS * BITS)
         return self._matches(shade, contrast, self._correlations(inner))
 
+    def likeness(self, image: GreyImage, quads: Quads) -> Floats:
+        """Correlation with the code that is most like each square, roughly: by the nearest pixels and one blur.
+
+        Corners need not be exact: half a module off, a sticker has 0.8 and most other codes have less than 0.65. As
+        logarithms, light and shadow are added to the bits, and the light that both rings show is taken off.
+        """
+        levels = np.log(_nearest_levels(image, quads) + DIMMEST)
+        bits, rings = levels[:, : BITS**2], levels[:, BITS**2 :]
+        inner = _centred((bits - rings @ _LIGHT_BY_RINGS)[:, None])[:, 0]
+        parts = np.split(inner, range(SMALL_PRODUCT, len(inner), SMALL_PRODUCT))
+        return np.concatenate([(part @ self._templates[ROUGHLY]).max(axis=1) for part in parts])
+
     def match_beside_streaks(self, image: GreyImage, quads: Quads) -> Matches:
         """As `match`, by the bits that no streak of light covers: the others are unknown, not wrong.
 
@@ -149,15 +184,15 @@ class Patterns:
         return self._matches(shade, contrast, correlations)
 
     def _matches(self, shade: Floats, contrast: Floats, correlations: Floats) -> Matches:
-        by_turn = correlations.reshape(len(shade), len(self._codes), 4)
-        by_code = by_turn.max(axis=2)
+        by_turn = correlations.reshape(len(shade), 4, len(self._codes))
+        by_code = by_turn.max(axis=1)
         best = by_code.argmax(axis=1)
         rows = np.arange(len(shade))
         correlation = by_code[rows, best]
         by_code[rows, best] = -1
         return Matches(
             code=self._codes[best],
-            turns=by_turn[rows, best].argmax(axis=1),
+            turns=by_turn[rows, :, best].argmax(axis=1),
             correlation=correlation,
             runner_up=by_code.max(axis=1, initial=-1),
             border=(shade[:, BORDER] > 0.5).sum(axis=1),
@@ -167,7 +202,7 @@ class Patterns:
         )
 
     def _correlations(self, inner: Floats) -> Floats:
-        """Correlation with each code and turn, at the blur that fits best: shape (n, codes * 4)."""
+        """Correlation with each turn of each code, at the blur that fits best: shape (n, 4 * codes)."""
         # Small products stay on this thread. One large product starts threads that cost more than they save.
         parts = [
             np.maximum.reduce([part @ templates for templates in self._templates])
@@ -187,11 +222,11 @@ def promising(image: GreyImage, quads: Quads, most: int = MOST_PROMISING) -> NDA
     if len(found) > most:
         _log.info("of %d squares that look like stickers the clearest %d are decoded", len(found), most)
         found = found[np.argsort(-clear[found], kind="stable")]
-        found = found[_first_at_each_place(quads[found])][:most]
+        found = found[first_at_each_place(quads[found])][:most]
     return np.sort(found)
 
 
-def _first_at_each_place(quads: Quads) -> NDArray[np.intp]:
+def first_at_each_place(quads: Quads) -> NDArray[np.intp]:
     """Indices, in order, of the first quad of about each size at each place of a grid that is as fine as that size."""
     middle = quads.mean(axis=1)
     size = np.round(2 * np.log2(np.maximum(np.linalg.norm(quads - middle[:, None], axis=2).mean(axis=1), 1)))
@@ -213,12 +248,17 @@ def _clearness_of_frame(image: GreyImage, quads: Quads) -> Floats:
 
 def _are_varied(image: GreyImage, quads: Quads) -> NDArray[np.bool_]:
     """Which quads are not plain inside, by the nearest pixels: shape (n,). Most squares of a chequered cloth are."""
-    places = quads.transpose(2, 0, 1) @ _SHARES_OF_CORNERS + np.float32(0.5)
-    x, y = (np.clip(each, 0, side - 1).astype(np.intp) for each, side in zip(places, image.shape[::-1], strict=True))
-    levels = image[y, x].astype(np.float32)
+    levels = _nearest_levels(image, quads)
     bits, ring = levels[:, : BITS**2], levels[:, BITS**2 :]
     contrast = ring[:, RING_IS_QUIET].mean(axis=1) - ring[:, ~RING_IS_QUIET].mean(axis=1)
     return np.asarray((contrast > 0) & (bits.std(axis=1) >= LEAST_VARIED * contrast))
+
+
+def _nearest_levels(image: GreyImage, quads: Quads) -> Floats:
+    """Grey levels of the pixels nearest to the middles of the bits, and then of the modules of both rings."""
+    places = quads.transpose(2, 0, 1) @ _SHARES_OF_CORNERS + np.float32(0.5)
+    x, y = (np.clip(each, 0, side - 1).astype(np.intp) for each, side in zip(places, image.shape[::-1], strict=True))
+    return np.asarray(image[y, x], np.float32)
 
 
 def _streak(shade: Floats) -> NDArray[np.bool_] | None:
@@ -267,8 +307,8 @@ def patterns_of(codes: tuple[int, ...], pattern_of: Callable[[int], Bits] = bits
 
 
 def _in_all_directions(templates: Floats) -> Floats:
-    """Each template (n, 6, 6) turned by 0 to 3 quarters, as columns: shape (36, n * 4)."""
-    turned = np.stack([np.rot90(templates, turn, axes=(1, 2)) for turn in range(4)], axis=1)
+    """All templates (n, 6, 6) as columns, then all turned by a quarter, by two, by three: shape (36, 4 * n)."""
+    turned = np.stack([np.rot90(templates, turn, axes=(1, 2)) for turn in range(4)])
     return turned.reshape(-1, BITS * BITS).T.copy()
 
 

@@ -15,7 +15,16 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.reading.change import CELL, ChangeDetector, Changes, Mask, cells_of, grow
 from vision.reading.decoder import Decoder
 from vision.reading.hands import HandDetector
-from vision.reading.squares import BOTH_COLOURS, FULL_SIZE, NO_QUADS, OutlineColour, Quads, SquareSearch
+from vision.reading.squares import (
+    BOTH_COLOURS,
+    FAINT_MARGIN,
+    FULL_SIZE,
+    NO_QUADS,
+    NOISE_MARGIN,
+    OutlineColour,
+    Quads,
+    SquareSearch,
+)
 from vision.sighting import Corners, Sighting, StickerFinder
 
 
@@ -100,6 +109,14 @@ NEW_SIZE_AFTER = 3
 """Pictures of another size in a row after which that is the camera's size."""
 
 
+IN_TURN = (
+    (OutlineColour.WHITE, FAINT_MARGIN),
+    (OutlineColour.WHITE, NOISE_MARGIN),
+    (OutlineColour.BLACK, NOISE_MARGIN),
+)
+"""What whole pictures after the first are searched for."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _RememberedSticker:
     sighting: Sighting
@@ -132,7 +149,7 @@ class Reader:
         self._remembered: list[_RememberedSticker] = []
         self._shape: tuple[int, ...] | None = None
         self._odd_frames = 0
-        self._colours: tuple[OutlineColour, ...] = ()
+        self._whole_searches = 0
         self._full_at = self._time = float("-inf")
         self._search_until = np.zeros((0, 0))
 
@@ -215,8 +232,7 @@ class Reader:
         if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
             self._full_at = frame.time
             image = frame.image
-            self._colours = self._next_colours()
-            search = SquareSearch(image, colours=self._colours)
+            search = self._whole_search(image)
             expected = [remembered.sighting for remembered in self._remembered]
             found = self._decoder.search(image, search, expected) + self._other_symbologies(image)
             return SearchExtent.FULL, np.ones_like(searched), found
@@ -229,11 +245,13 @@ class Reader:
         )
         return SearchExtent.PART, searched, sightings
 
-    def _next_colours(self) -> tuple[OutlineColour, ...]:
-        """Both for the first picture, as people wait for it; then one for each whole picture."""
-        if not self._colours:
-            return BOTH_COLOURS
-        return (OutlineColour.WHITE,) if self._colours == (OutlineColour.BLACK,) else (OutlineColour.BLACK,)
+    def _whole_search(self, image: GreyImage) -> SquareSearch:
+        """Both colours in the first picture, as people wait for it; then in turn."""
+        self._whole_searches += 1
+        if self._whole_searches == 1:
+            return SquareSearch(image, colours=BOTH_COLOURS)
+        colour, margin = IN_TURN[self._whole_searches % len(IN_TURN)]
+        return SquareSearch(image, colours=(colour,), margin=margin)
 
     def _search_part(self, image: GreyImage, part: Mask, moving: Mask, margin: int) -> list[Sighting]:
         """Search the rectangle round a part of the picture; stickers beside the part are ignored.

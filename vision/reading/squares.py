@@ -25,8 +25,14 @@ DIM, PALE = 100, 55
 """Grey levels. A picture without anything brighter, or without more contrast, is stretched first, so that halving it
 does not round the contrast away."""
 
-NOISE_MARGIN, SMOOTH_MARGIN, LEAST_MARGIN, MOST_MARGIN = 5.0, 0.65, 2, 9
+NOISE_MARGIN, LEAST_MARGIN, MOST_MARGIN = 5.0, 2, 9
 """A pixel is dark if it is this many standard deviations of the noise darker than its neighbourhood's mean."""
+
+SMOOTH_MARGIN, SMOOTH_BESIDE_MARGIN = 0.4, 0.65
+"""The same in a smoothed picture that is searched instead of the other, and in one that is searched as well."""
+
+FAINT_MARGIN = 2.0
+"""The same in a game for white outlines round ink that has faded. A search with it takes half as long again."""
 
 BUSY_TILE, BUSY_SMOOTH_TILE, ROUNDED = 1.8, 1.2, 0.7
 """A tile is searched if it differs from its neighbourhood's mean by so many standard deviations of the noise, and so
@@ -85,9 +91,10 @@ SHORTEST_OUTLINE = 24
 LONGEST_OUTLINE = 4000
 """px, counted along the outline in the searched picture."""
 
-LEAST_COMPACT = 32.0
-"""A square's outline has between 8 and 16 times its area when squared, seen at a slant up to twice that; anything
-frayed has more."""
+LEAST_COMPACT, SLENDER, LEAST_SOLID = 48.0, 32.0, 0.9
+"""A square's outline has between 8 and 16 times its area when squared, seen at a slant up to three times that; anything
+frayed has more. What is as slender as the second number says must fill this share of its hull, and is not sought on a
+cloth with a pattern."""
 
 
 BUSY = 1200
@@ -168,9 +175,10 @@ class SquareSearch:
         thorough: bool = False,
         halved: bool | None = None,
         colours: Collection[OutlineColour] = (OutlineColour.BLACK,),
+        margin: float = NOISE_MARGIN,
         left_out: Quads = NO_QUADS,
     ) -> None:
-        self._image, self.thorough = image, thorough
+        self._image, self.thorough, self._margin = image, thorough, margin
         self._halved = image.shape[1] > FULL_SIZE if halved is None else halved
         self._colours = BOTH_COLOURS if thorough else colours
         self._left_out = left_out
@@ -197,7 +205,8 @@ class SquareSearch:
     def _found(self, copy: GreyImage, noise: float, scale: int, *, thorough: bool, smooth: bool) -> Quads:
         offset = (scale - 1) / 2
         left_out = np.asarray((_with_edges(self._left_out) - offset) / scale, np.float32)
-        quads = _outlined_quads(copy, noise, self._colours, left_out, thorough=thorough, smooth=smooth)
+        searched = _Copy(copy, noise, self._margin * noise, BUSY_TILE * noise + ROUNDED)
+        quads = _outlined_quads(searched, self._colours, left_out, thorough=thorough, smooth=smooth)
         return to_clockwise(_without_duplicates((quads * scale + offset).astype(np.float32)))
 
 
@@ -241,18 +250,23 @@ class _Copy:
 
 
 def _outlined_quads(
-    image: GreyImage, noise: float, colours: Collection[OutlineColour], left_out: Quads, *, thorough: bool, smooth: bool
+    whole: _Copy, colours: Collection[OutlineColour], left_out: Quads, *, thorough: bool, smooth: bool
 ) -> Quads:
-    found = []
+    found: list[Quads] = []
     taken = left_out.round().astype(np.int32)
-    copies = [_Copy(image, noise, NOISE_MARGIN * noise, BUSY_TILE * noise + ROUNDED)]
-    if smooth and noise >= DROWNED:
+    copies = [whole]
+    drowned = smooth and whole.noise >= DROWNED and OutlineColour.WHITE not in colours
+    if drowned:
         colours = BOTH_COLOURS
-    if smooth and (thorough or noise >= NOISY):
-        copies = [*copies, _smoothed(image, noise)] if thorough else [_smoothed(image, noise)]
+    if smooth and (thorough or whole.noise >= NOISY):
+        margin = (SMOOTH_BESIDE_MARGIN if thorough else SMOOTH_MARGIN) * whole.noise
+        smoothed = _smoothed(whole.image, whole.noise, margin)
+        copies = [whole, smoothed] if thorough else [smoothed]
     for number, copy in enumerate(copies):
         for kind, (mean, apart) in enumerate(_neighbourhood_means(copy.image, 3 if thorough and not number else 1)):
             for colour, edge in zip(colours, _edges(copy, mean, apart, colours), strict=True):
+                if drowned and colour is OutlineColour.WHITE and len(found[-1]) > BUSY:
+                    break  # a cloth, whose pattern is clear in spite of the noise
                 for place in taken:
                     cv2.fillConvexPoly(edge, place, 0)
                 found.append(_grown(_quads_of(edge, copy), TOO_SMALL[colour]))
@@ -262,10 +276,10 @@ def _outlined_quads(
     return np.concatenate(found)
 
 
-def _smoothed(image: GreyImage, noise: float) -> _Copy:
+def _smoothed(image: GreyImage, noise: float, margin: float) -> _Copy:
     smooth = np.asarray(cv2.GaussianBlur(image, (3, 3), SMOOTHING), np.uint8)
     left = noise * NOISE_LEFT
-    return _Copy(smooth, left, SMOOTH_MARGIN * noise, BUSY_SMOOTH_TILE * left + ROUNDED)
+    return _Copy(smooth, left, margin, BUSY_SMOOTH_TILE * left + ROUNDED)
 
 
 def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
@@ -277,8 +291,9 @@ def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
         outlines[number]
         for number in np.flatnonzero((lengths >= SHORTEST_OUTLINE) & (lengths <= LONGEST_OUTLINE)).tolist()
     ]
-    likely = long if len(long) <= BUSY else _patterned(long, copy.image, LEAST_PATTERN * copy.noise + 1)
-    cornered = (_four_corners(outline) for outline in likely if _is_compact(outline))
+    busy = len(long) > BUSY
+    likely = _patterned(long, copy.image, LEAST_PATTERN * copy.noise + 1) if busy else long
+    cornered = (_four_corners(outline, SLENDER if busy else LEAST_COMPACT) for outline in likely)
     return np.array([quad for quad in cornered if quad is not None], np.float32).reshape(-1, 4, 2)
 
 
@@ -421,14 +436,13 @@ def _keep_busy(clear: GreyImage, busy: GreyImage) -> None:
     clear[whole:] &= busy[-1]
 
 
-def _is_compact(outline: MatLike) -> bool:
-    return abs(cv2.contourArea(outline)) * LEAST_COMPACT > len(outline) ** 2
-
-
-def _four_corners(outline: MatLike) -> NDArray[np.float32] | None:
-    """The quadrilateral round an outline; a triangle has none."""
+def _four_corners(outline: MatLike, least_compact: float = LEAST_COMPACT) -> NDArray[np.float32] | None:
+    """The quadrilateral round an outline; a triangle has none, nor what is frayed."""
+    area, length = abs(cv2.contourArea(outline)), len(outline) ** 2
+    if area * least_compact <= length:
+        return None
     hull = cv2.convexHull(outline)
-    if len(hull) < 4:
+    if len(hull) < 4 or (area * SLENDER <= length and area < LEAST_SOLID * cv2.contourArea(hull)):
         return None
     corners = np.asarray(cv2.approxPolyN(hull, 4, epsilon_percentage=-1.0, ensure_convex=True), dtype=np.float32)
     return corners.reshape(4, 2) if corners.size == 8 else None

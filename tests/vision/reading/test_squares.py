@@ -104,11 +104,11 @@ def test_a_picture_smaller_than_a_tile_holds_nothing() -> None:
     assert len(find_squares(np.full((5, 300), 90, np.uint8))) == 0
 
 
-@pytest.mark.parametrize("share", [0.5, 0.35])
-def test_stickers_seen_at_a_slant_are_read(share: float) -> None:
+@pytest.mark.parametrize(("share", "turned"), [(0.5, 1.0), (0.35, 1.0), (0.18, 0.0)])
+def test_stickers_seen_at_a_slant_are_read(share: float, turned: float) -> None:
     drawing = Drawing(blur=0.5, noise=1.0)
     for code in range(8):
-        drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=60, turn=0.3 + code)
+        drawing.lay(code, 200 + code % 4 * 350, 200 + code // 4 * 400, side=60, turn=turned * (0.3 + code))
     picture = cv2.resize(drawing.photograph(), None, fx=1.0, fy=share, interpolation=cv2.INTER_AREA)
     read = Decoder(range(222)).decode(as_grey(picture), find_squares(as_grey(picture)))
     assert {sighting.code for sighting in read} == set(range(8))

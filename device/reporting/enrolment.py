@@ -47,6 +47,8 @@ class LiveEnrolment:
         )
         self._news = 0
         self._said, self._wrong = "", ""
+        self._told: frozenset[Hindrance] = frozenset()
+        """What was in the way of the picture that is wanted; each is told once, and stays on the screen."""
 
     def look(self, frame: Frame) -> Shown | Hindrance | None:
         """What the next picture says that is new.
@@ -61,15 +63,18 @@ class LiveEnrolment:
         found = self._enroller.look(frame, StickerKind(wanted.kind))
         if isinstance(found, TakenPicture):
             return self._tell(self.enrolment.show(found.image))
-        if isinstance(found, Hindrance) and self._wrong != (wrong := self._say(f"enrol.{found}")):
-            self._news, self._wrong = self._news + 1, wrong
-            return found
+        if isinstance(found, Hindrance):
+            self._wrong = self._say(f"enrol.{found}")
+            if found not in self._told:
+                self._told, self._news = self._told | {found}, self._news + 1
+                return found
         return None
 
     def step(self, by: int) -> None:
         """Ask for another one, so many places further on in the box, or back."""
         self.enrolment.step(by)
         self._said = self._wrong = ""
+        self._told = frozenset()
         self._enroller.again()
 
     def was_wrong_before(self) -> Shown | None:
@@ -110,7 +115,7 @@ class LiveEnrolment:
 
     def _tell(self, shown: Shown | None) -> Shown | None:
         if shown is not None:
-            self._news += 1
+            self._news, self._told = self._news + 1, frozenset()
             wrong = shown.outcome is PictureOutcome.SHOWN_AS
             self._said, self._wrong = ("", self.words_for(shown)) if wrong else (self.words_for(shown), "")
         return shown

@@ -173,6 +173,30 @@ def test_a_hand_in_the_picture_is_told_and_nothing_is_kept_with_it(begin, capsys
     assert likeness > 0.9
 
 
+def test_what_is_in_the_way_is_told_once_however_often_the_thing_is_shown(begin, capsys) -> None:
+    live, _ = begin()
+    person = Person(live, {}, frozenset(), ends=1)
+    person._plan = plain_cards(person, times=3)
+    lines = shown_by(person, capsys)
+    assert [line.get("kind") for line in lines if line["event"] == "hindrance"] == ["plain"]
+    assert live.enrolment.count == 0
+    assert "printed" in live.shown.wrong, "it stays on the screen"
+
+
+def plain_cards(person: Person, times: int):
+    """A blank card is laid down, waited for and taken away, by hand."""
+    blank = np.full((100 * 6, 65 * 6), 210, np.uint8)
+    lying = seen(blank, LOOK, np.random.default_rng(1), MM)
+    yield from [person._mat] * 12
+    for _ in range(times):
+        for picture in (person._mat, lying):
+            yield from [person._with_hand(picture, reach) for reach in (0.5, 1.0)]
+        yield from [lying] * 40
+        for picture in (lying, person._mat):
+            yield from [person._with_hand(picture, reach) for reach in (1.0, 0.5)]
+        yield from [person._mat] * 8
+
+
 def test_one_card_again_and_what_is_missing(tmp_path: Path, capsys, monkeypatch) -> None:
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
     assert main(["enrol", "--missing", "--without-leaders"]) == 1

@@ -36,6 +36,8 @@ MARGIN_IS_EVEN = 8.0
 """Grey levels by which a margin may vary (standard deviation)."""
 NOT_MARGIN = 22
 """Grey levels from the margin's tone."""
+DARK, LIGHT, EXACT = 15, 235, 0.04
+"""Tones of margins that scanners make. Another tone round a picture that has nearly a card's shape is its rim."""
 LEAST_CARD = 0.25
 """Part of a picture that the card covers at least."""
 
@@ -142,9 +144,11 @@ def _beside_margin(grey: GreyImage) -> NDArray[np.bool_] | None:
     edge = np.concatenate(
         [grey[:wide].ravel(), grey[-wide:].ravel(), grey[:, :wide].ravel(), grey[:, -wide:].ravel()]
     ).astype(np.float32)
-    if edge.std() > MARGIN_IS_EVEN:
+    tone = float(np.median(edge))
+    is_rim = DARK < tone < LIGHT and _oddness(*grey.shape) < EXACT
+    if is_rim or edge.std() > MARGIN_IS_EVEN:
         return None
-    return np.abs(grey.astype(np.float32) - np.median(edge)) > NOT_MARGIN
+    return np.abs(grey.astype(np.float32) - tone) > NOT_MARGIN
 
 
 def _cut_out(grey: GreyImage, there: NDArray[np.bool_] | None) -> GreyImage:

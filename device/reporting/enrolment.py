@@ -51,7 +51,7 @@ class LiveEnrolment:
             codebook, edition, sets, before, keep=partial(keep_picture, folder), drop=partial(drop_picture, folder)
         )
         self._things = {
-            design: BoxThing(design.name, self.name(design), self._part(design)) for design in self.enrolment.box
+            design: BoxThing(design.name, self.name(design), _capitalised(self._part(design))) for design in self.enrolment.box
         }
         self._news = 0
         self._said, self._wrong = "", ""
@@ -143,6 +143,10 @@ class LiveEnrolment:
             wrong = shown.outcome is PictureOutcome.SHOWN_AS
             self._said, self._wrong = ("", self.words_for(shown)) if wrong else (self.words_for(shown), "")
         return shown
+
+
+def _capitalised(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 class EnrolmentRequests:

@@ -51,7 +51,8 @@ class LiveEnrolment:
             codebook, edition, sets, before, keep=partial(keep_picture, folder), drop=partial(drop_picture, folder)
         )
         self._things = {
-            design: BoxThing(design.name, self.name(design), _capitalised(self._part(design))) for design in self.enrolment.box
+            design: BoxThing(design.name, self.name(design), _capitalised(self._part(design)))
+            for design in self.enrolment.box
         }
         self._news = 0
         self._said, self._wrong = "", ""
@@ -127,6 +128,10 @@ class LiveEnrolment:
             return self._say("enrol.shown_as", name=self.name(shown.other))
         return self._say(f"enrol.{shown.outcome}", name=self.name(shown.design))
 
+    def _thing(self, design: Design) -> BoxThing:
+        part = self._part(design)
+        return BoxThing(design.name, self.name(design), part[:1].upper() + part[1:])
+
     def _part(self, design: Design) -> str:
         """The part of the box that a design is in, in words."""
         entry = self.enrolment.entry(design)
@@ -143,10 +148,6 @@ class LiveEnrolment:
             wrong = shown.outcome is PictureOutcome.SHOWN_AS
             self._said, self._wrong = ("", self.words_for(shown)) if wrong else (self.words_for(shown), "")
         return shown
-
-
-def _capitalised(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 class EnrolmentRequests:

@@ -14,7 +14,8 @@ import pytest
 from device.command_line import main
 from device.commands.enrol import count, enrol
 from device.commands.kit_check import CheckScreen
-from device.reporting.enrolment import LiveEnrolment
+from device.messages.intents import Enrol
+from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from tests.vision.procedural_cards import Look, of_entry, seen
@@ -207,6 +208,32 @@ def test_one_card_again_and_what_is_missing(tmp_path: Path, capsys, monkeypatch)
     assert "nonsense" in capsys.readouterr().err
     assert main(["enrol", "--camera", "none"]) == 1
     assert "--camera" in capsys.readouterr().err
+
+
+def test_what_is_asked_for_on_a_screen_or_a_telephone_is_done_with_the_next_picture(begin) -> None:
+    live, _ = begin()
+    first, second, third, *_ = live.enrolment.box
+    time = [0.0]
+    requests = EnrolmentRequests(lambda: time[0])
+    requests.add(Enrol(step=2))
+    on_screen = EnrolmentOnScreen(live, requests, "en")
+    person = Person(live, {}, frozenset(), ends=9)
+    shown = on_screen.look(person.read())
+    assert live.enrolment.wanted == first, "what was asked for on an earlier page counts no longer"
+    assert [thing.design for thing in shown.box][:2] == [first.name, second.name]
+    requests.add(Enrol(step=1))
+    requests.add(Enrol(choose=third.name))
+    requests.add(Enrol(choose="card.nonsense"))
+    news = on_screen.look(person.read()).news
+    assert live.enrolment.wanted == third
+    assert news > shown.news, "telephones look again"
+    requests.add(Enrol())
+    assert requests.is_open
+    time[0] += 121
+    assert not requests.is_open
+    requests.add(Enrol())
+    requests.add(Enrol(pause=True))
+    assert not requests.is_open
 
 
 class Shower:

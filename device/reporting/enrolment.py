@@ -50,10 +50,7 @@ class LiveEnrolment:
         self.enrolment = Enrolment(
             codebook, edition, sets, before, keep=partial(keep_picture, folder), drop=partial(drop_picture, folder)
         )
-        self._things = {
-            design: BoxThing(design.name, self.name(design), _capitalised(self._part(design)))
-            for design in self.enrolment.box
-        }
+        self._things = {design: self._thing(design) for design in self.enrolment.box}
         self._news = 0
         self._said, self._wrong = "", ""
         self._told: frozenset[Hindrance] = frozenset()

@@ -51,6 +51,8 @@ PAGES = (
 """What may be opened on a telephone."""
 INTENTS = (ChangePast, EndTurn, Enrol, Enter, Leave, Redo, Rename, SwapPast, Undo, UndoTo)
 """What may be asked for there."""
+MOST_OPEN = 40
+"""Pages that are remembered; a telephone without a seat may be made up."""
 Json = dict[str, Any]
 
 
@@ -68,7 +70,7 @@ class MenuAnswer:
 
 
 class PhoneMenus:
-    """The open page of every seat that has a telephone."""
+    """The open page of every seat that has a telephone, and of telephones on which cards are learned."""
 
     def __init__(self) -> None:
         self._open: dict[str, OpenPage] = {}
@@ -112,6 +114,8 @@ class PhoneMenus:
         self._open.pop(wonder, None)
         if opened is not None:
             self._open[wonder] = opened
+        if len(self._open) > MOST_OPEN:
+            del self._open[next(iter(self._open))]
 
 
 def _current(opened: OpenPage | None, state: TableState) -> OpenPage | None:

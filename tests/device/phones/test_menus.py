@@ -10,13 +10,14 @@ import pytest
 from device.messages.intents import Advance, Change, ChangePast, Enrol, Enter, KeepSheet, Leave, Rename, SetUp, Undo
 from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.plain_sheet import SheetRow
-from device.phones.menus import INTENTS, PAGES, PhoneMenus
+from device.phones.menus import INTENTS, MOST_OPEN, PAGES, PhoneMenus
 from device.phones.requests import AskMenu, KeepPlainSheet, NamePlayer, SetBoards, SetPlay, read_line, to_line
 from device.phones.snapshot import PhoneFacts, snapshot
 from display.menu.entry.turn import SeatsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Page
+from display.table_state import TableState
 from display.words import Words
 from engine import NOTHING, Build, Discard
 from tests.device.phones.phone_table import PhoneTable, phone_of
@@ -246,6 +247,14 @@ def test_cards_are_learned_on_any_telephone_before_a_game():
         table.ready = False
         table.round()
         assert ask(table, by=5, page="enrol", open=True)[0] == "too_late"
+
+
+def test_made_up_telephones_fill_no_memory():
+    menus, state = PhoneMenus(), TableState(may_check_kit=True, kit_check=CameraSeesCards.check)
+    for number in range(200):
+        menus.ask(AskMenu(number, phone_of(0), open=True, page="enrol"), f"made up {number}", state)
+    learning = [number for number in range(200) if menus.learns(f"made up {number}")]
+    assert learning == list(range(200 - MOST_OPEN, 200))
 
 
 def test_telephones_hear_when_there_is_news_of_the_cards():

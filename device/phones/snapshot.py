@@ -142,7 +142,8 @@ def learned_so_far(state: TableState) -> int | None:
     """Another number whenever there is news of the owner's cards that are learned; None if none can be learned now."""
     if not state.may_check_kit:
         return None
-    return state.kit_check.news + 1 if state.kit_check and state.kit_check.box else 0
+    check = state.kit_check
+    return zlib.crc32(repr((check.news, check.name, check.note, check.wrong)).encode()) if check and check.box else 0
 
 
 @lru_cache(maxsize=2)

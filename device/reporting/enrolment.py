@@ -136,7 +136,7 @@ class LiveEnrolment:
         return self._say(PARTS.get(entry.kind, age))
 
     def _forget_hints(self) -> None:
-        self._news, self._said, self._wrong, self._told = self._news + 1, "", "", frozenset()
+        self._said, self._wrong, self._told = "", "", frozenset()
         self._enroller.again()
 
     def _tell(self, shown: Shown | None) -> Shown | None:

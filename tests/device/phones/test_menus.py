@@ -260,10 +260,13 @@ def test_made_up_telephones_fill_no_memory():
 def test_telephones_hear_when_there_is_news_of_the_cards():
     with closing(CameraSeesCards(enters=False)) as table:
         told = [snapshot(table.state, PhoneFacts())["enrol"]]
-        table.check = replace(table.check, news=3)
-        told.append(snapshot(table.state, PhoneFacts())["enrol"])
+        for change in ({"news": 3}, {"name": "Baths"}, {"box": ()}):
+            table.check = replace(table.check, **change)
+            told.append(snapshot(table.state, PhoneFacts())["enrol"])
         table.ready = False
-        assert (*told, snapshot(table.state, PhoneFacts())["enrol"]) == (3, 4, None)
+        assert len({*told}) == 4
+        assert told[-1] == 0, "a check of stickers is no news of them"
+        assert snapshot(table.state, PhoneFacts())["enrol"] is None
 
 
 def test_requests_of_the_menu_are_read_as_they_are_written():

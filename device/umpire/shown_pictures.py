@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from device.messages.questions import Notice, Question
 from device.umpire.proposals import ANSWERS
 from engine import Phase
-from vision.kit.boxes import box
+from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def another_copy(situation: Situation, dealt_with: int, codebook: Codebook) -> N
 
 def _copies(entry: CodebookEntry, game: Game, codebook: Codebook) -> tuple[CodebookEntry, ...]:
     """The copies of a card that may be played now; if there are none, all: the rules say why not."""
-    printed = box(codebook, game.setup.edition)
+    printed = box(codebook, game.setup.edition, (*SETS, *FURTHER_SETS))
     copies = tuple(copy for each in codebook.copies(entry) if (copy := printed.entry(each.code)))
     fit = tuple(
         copy

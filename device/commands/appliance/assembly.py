@@ -176,7 +176,7 @@ def with_enrolment(
 
     def begin() -> EnrolmentOnScreen:
         chosen = preferences.settings
-        sets = SETS if chosen.play.leaders else SETS[:1]
+        sets = (*(SETS if chosen.play.leaders else SETS[:1]), *chosen.play.expansions)
         language = chosen.screen.language
         live = LiveEnrolment(rig.codebook, rig.sizes, folder, edition=chosen.play.edition, sets=sets, language=language)
         return EnrolmentOnScreen(live, requests, language)

@@ -204,6 +204,8 @@ def test_one_card_again_and_what_is_missing(tmp_path: Path, capsys, monkeypatch)
     said = capsys.readouterr().out
     assert "0 of" in said
     assert "Altar" in said
+    assert main(["enrol", "--missing", "--json", "--edition", "second", "--sets", "cities"]) == 1
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["of"] == 191
     assert main(["enrol", "--missing", "--card", "nonsense"]) == 1
     assert "nonsense" in capsys.readouterr().err
     assert main(["enrol", "--camera", "none"]) == 1

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.messages.presses import Press
 from device.umpire.station import StationUmpire
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import THREE
@@ -153,3 +154,18 @@ def test_a_doubtful_board_is_no_board():
     station.by_picture = ByPicture("first", (code_of("altar"),))
     station.show(next(entry.code for entry in CODEBOOK if entry.kind == "board"))
     assert station.main_loop.session.setup.seats == ()
+
+
+def test_a_card_of_cities_that_is_shown_again_is_a_question():
+    station = ArtStation(wonders=())
+    station.by_picture = ByPicture("second")
+    station.main_loop.session = replace(station.main_loop.session, expansions=("cities",))
+    boards = [entry.code for entry in CODEBOOK if entry.kind == "board" and entry.side == "day"]
+    station.show(*boards[:3])
+    if station.main_loop.session.game is None:
+        station.press(Press.ADVANCE)
+    black = next(entry for entry in CODEBOOK if entry.id == "hideout")
+    station.show(black.code)
+    assert station.game.pending[0].card == black.id
+    station.put(black.code)
+    assert station.kind == "shown_twice"

@@ -57,6 +57,8 @@ SAME = 0.8
 """Correlation above which two pictures of one scan are the same."""
 NOTHING_TO_MEASURE = 2
 """The status if there is no picture to measure with."""
+TOLD_EVERY = 500
+"""Looks after which it is said on standard error how it goes."""
 NAMED = 8
 """Cards that are listed, at most."""
 
@@ -132,6 +134,9 @@ def ask(
         last = noting.last
         correlation, lead = (last.correlation, last.lead) if last else (0.0, 0.0)
         answers.append(Answer(look, name, shown, taken, correlation, lead, spent))
+        if len(answers) % TOLD_EVERY == 0:
+            so_far = totals(answers)
+            sys.stderr.write(f"{len(answers)} of {looks} looks: {so_far['refused']} refused, {so_far['wrong']} wrong\n")
     return answers
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from device.journal.journal import Journal
     from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
-    from device.messages.intents import CountTable
+    from device.messages.intents import CountTable, Enrol
     from device.messages.questions import Notice
     from device.messages.table_score import CountedTable, TableScore
     from device.panel.buttons import Buttons
@@ -69,6 +69,7 @@ class Inputs:
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
     `scorer`: scores the table as it lies; without, that is not offered.
     `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
+    `enrol`: is asked for while the owner's cards are learned.
     `simulated`: the camera over the table is a simulated one, whose pictures are shown.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
@@ -88,6 +89,7 @@ class Inputs:
     checks_kits: bool = False
     simulated: bool = False
     chair: ChairPlayer | None = None
+    enrol: Callable[[Enrol], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from device.messages.intents import (
     Change,
     CountTable,
     EndTurn,
+    Enrol,
     Enter,
     FreeSeat,
     KeepScoredTable,
@@ -150,9 +151,9 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress, LookForWifi, SwitchHotspot)):
             self._serve_phones(intent)
-        elif isinstance(intent, KeepSheet):
-            self._games.keep_sheet(intent.rows)
-        elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable):
+        elif isinstance(intent, Enrol):
+            self._inputs.enrol(intent)
+        elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable | KeepSheet):
             self._score(intent)
         elif isinstance(intent, OpenGame):
             self._take(self._games.open(self.session, intent.game_id))
@@ -204,12 +205,14 @@ class MainLoop:
         for entry in entries:
             self._take(press(self.session, entry))
 
-    def _score(self, intent: LookAtTable | CountTable | KeepScoredTable) -> None:
+    def _score(self, intent: LookAtTable | CountTable | KeepScoredTable | KeepSheet) -> None:
         """Score the table as it lies, whether or not a game is on; or keep a score from elsewhere."""
         scorer = self._inputs.scorer
         match intent:
             case KeepScoredTable(cities, counts, free_city):
                 self._games.keep(CountedTable(cities, counts, free_city))
+            case KeepSheet(rows):
+                self._games.keep_sheet(rows)
             case LookAtTable() if scorer:
                 scorer.look(self._image)
             case CountTable() if scorer and (counted := scorer.count(intent)):

@@ -17,7 +17,7 @@ from vision.art.copies import COUNTED, CopyCounter
 from vision.art.enrolment import PictureOutcome, Shown
 from vision.art.finder import ArtFinder, StoredCards
 from vision.errors import FrameError
-from vision.kit.boxes import EDITIONS, SETS
+from vision.kit.boxes import EDITIONS, FURTHER_SETS, SETS
 from vision.kit.codebook import Codebook
 from vision.tracking.station import StationReader, StationTracker
 
@@ -44,6 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--camera", metavar="SPEC", help="as for `run`")
     parser.add_argument("--edition", choices=EDITIONS, help="default: from the settings")
     parser.add_argument("--without-leaders", action="store_true", help="only the base game")
+    parser.add_argument("--sets", choices=FURTHER_SETS, nargs="+", default=[], help="further expansions, as for `run`")
     parser.add_argument("--card", metavar="ID", help="begin with this one, also if it was shown before")
     parser.add_argument("--missing", action="store_true", help="only say what is missing")
     parser.add_argument("--count", action="store_true", help="count the copies: show every card once")
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         settings.table.kit_sizes(),
         pictures_directory(settings),
         edition=args.edition or settings.play.edition,
-        sets=SETS[:1] if args.without_leaders else SETS,
+        sets=(*(SETS[:1] if args.without_leaders else SETS), *(args.sets or settings.play.expansions)),
         language=settings.screen.language,
     )
     if args.card:

@@ -6,11 +6,24 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class BoxThing:
+    """Something of the box that can be learned by its picture. `name`, and the `part` of the box it is in: in words.
+
+    `design`: its word for the program. `is_known`: it was shown.
+    """
+
+    design: str
+    name: str
+    part: str
+    is_known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class KitCheck:
     """The sticker that was shown last and what is `wrong` with it; all findings so far, and whether they are `good`.
 
     `news` changes whenever there is something to hear. `note` tells copies and sides apart. `shown`: how many stickers
-    were shown.
+    were shown. `box`: everything that can be learned, while the owner's cards are learned.
     """
 
     news: int = 0
@@ -21,3 +34,4 @@ class KitCheck:
     title: str = ""
     lines: tuple[str, ...] = ()
     good: bool = True
+    box: tuple[BoxThing, ...] = ()

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from vision.lens.calibration import Calibration
 
 TABLE, STATION = "table", "station"
-WITH_PICTURES = ("art", "both")
-"""Kits with which a station knows cards by the owner's pictures."""
 
 
 class StationSceneReader:
@@ -88,8 +86,8 @@ class SwitchableSceneReader:
 class Rig:
     """A rig: `name` is "table" or "station", `kit` the kind of its stickers: "fiducial", "qr", "both" or "art".
 
-    `pictures`: the folder with the owner's pictures of his cards. With "both" and "art" a station knows by them what
-    has no sticker.
+    `pictures`: the folder with the owner's pictures of his cards. A station knows by them what has no sticker, whatever
+    the kit, as soon as something was learned.
     """
 
     name: str
@@ -99,8 +97,8 @@ class Rig:
     pictures: Path | None = None
 
     def art_finder(self) -> ArtFinder | None:
-        """What knows cards by the owner's pictures; None if this rig has only stickers."""
-        if self.pictures is None or self.kit not in WITH_PICTURES:
+        """What knows cards by the owner's pictures; None if there is no place for them."""
+        if self.pictures is None:
             return None
         return ArtFinder(StoredCards(self.pictures, self.codebook).recogniser)
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Enter
+from device.messages.intents import Enrol, Enter
 from device.messages.questions import Notice
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
-from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, now
+from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, digest, now
 from device.phones.link import PhoneLink
 from device.phones.menus import PhoneMenus
 from device.phones.price_list import ListsInRounds
 from device.phones.requests import AskMenu, KeepPlainSheet, KeepTable
-from device.phones.snapshot import PhoneFacts, moment, public_game, snapshot
+from device.phones.snapshot import PhoneFacts, learned_so_far, moment, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
 from display.table_state import PhoneAccess
 
@@ -223,13 +223,21 @@ class PhoneHost:
         """Show a telephone the menu; what it chooses there is asked of the table."""
         assert self._link is not None
         wonder, state = self._evening.wonder_of(request.phone), self._shown
-        if state is None or not self.enters or wonder not in dict(boards_of(session)):
+        if request.page:
+            wonder = digest(request.phone)
+        elif not self.enters or wonder not in dict(boards_of(session)):
             self._link.reply(request.id, "not_your_seat" if self.enters else "only_watching")
             return ()
+        if state is None or (request.page and not state.may_check_kit):
+            self._link.reply(request.id, "too_late")
+            return ()
+        learned = self._menus.learns(wonder or "")
         answer = self._menus.ask(request, wonder or "", state)
         again = answer.intent is not None
         self._link.reply(request.id, "too_late" if answer.late else None, menu=answer.menu, again=again)
-        return (answer.intent,) if answer.intent else ()
+        learns = self._menus.learns(wonder or "")
+        looks = (Enrol(pause=not learns),) if learned or learns else ()
+        return (*looks, answer.intent) if answer.intent else looks
 
     def _may_keep(self) -> bool:
         """True if a scored table may be stored now: a server that floods the journal must not slow down the game."""
@@ -299,7 +307,7 @@ class PhoneHost:
         sitting = {seat for seat, mark in enumerate(state.seats) if mark.wonder in evening.seats}
         self._lists.work(public_game(state.game) if state.game else None, sitting)
         moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)
-        said = (*moment_told, state.ready, state.finished, state.by_hand, self._lists.known)
+        said = (*moment_told, state.ready, state.finished, state.by_hand, self._lists.known, learned_so_far(state))
         if said != self._said:
             self._said = said
             self._link.publish(snapshot(state, facts, self._lists.known))

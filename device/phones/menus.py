@@ -10,7 +10,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.messages.intents import ChangePast, EndTurn, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo
+from device.messages.intents import (
+    ChangePast,
+    EndTurn,
+    Enrol,
+    Enter,
+    Leave,
+    Redo,
+    Rename,
+    SeatChair,
+    SwapPast,
+    Undo,
+    UndoTo,
+)
 from device.messages.presses import Pick, Press
 from display.facts.names import named_players, spoken
 from display.facts.turn_words import turn_row, turn_text
@@ -21,6 +33,8 @@ from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage
 from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
+from display.menu.main.kit_check import FINDINGS_ON_A_PAGE, CheckedCard, KitFindingsList
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.history import HistoryPage, HistoryTurn, TurnPage, UndoToPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
@@ -37,16 +51,21 @@ if TYPE_CHECKING:
 
 NAMING = (PlayerNamePage, SpellNamePage)
 """Here the telephone's own keyboard is used."""
+LEARNING = (EnrolmentPage, EnrolmentPartsPage, EnrolmentListPage, EnrolmentMissingPage)
+"""Here the owner's cards are learned; while one is open, the camera looks at them."""
 PAGES = (
     *(HistoryPage, TurnPage, UndoToPage, ChangeTurnPage, PastPage, SwapPage),
     *(EnterTurnPage, SeatTurnPage, NextSeatPage, SeatsPage, SeatCorrectionsPage, CoinsPage),
     *(PaymentPage, RefusedPage, FromDiscardPage, RecruitPage, CopyLeaderPage),
     *(EndTurnPage, LeaveGamePage, MainMenuPage, ChairPage, ChairCardsPage),
     *NAMING,
+    *LEARNING,
 )
 """What may be opened on a telephone."""
-INTENTS = (ChangePast, EndTurn, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo)
+INTENTS = (ChangePast, EndTurn, Enrol, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo)
 """What may be asked for there."""
+MOST_OPEN = 40
+"""Pages that are remembered; a telephone without a seat may be made up."""
 Json = dict[str, Any]
 
 
@@ -64,14 +83,18 @@ class MenuAnswer:
 
 
 class PhoneMenus:
-    """The open page of every seat that has a telephone."""
+    """The open page of every seat that has a telephone, and of telephones on which cards are learned."""
 
     def __init__(self) -> None:
         self._open: dict[str, OpenPage] = {}
 
     def ask(self, request: AskMenu, wonder: str, state: TableState) -> MenuAnswer:
-        """Open the menu, press on its page, go back, or only look at it. `wonder`: that of the telephone's seat."""
-        shown = OpenPage(MainMenuPage()) if request.open else self._open.get(wonder)
+        """Open the menu, press on its page, go back, or only look at it.
+
+        `wonder`: that of the telephone's seat; for the page "enrol" a word that only this telephone has.
+        """
+        first = EnrolmentPage() if request.page == "enrol" else MainMenuPage()
+        shown = OpenPage(first) if request.open else self._open.get(wonder)
         opened = shown and open_page.update_page(shown, state, 0.0)
         intent: Intent | None = None
         if opened is not None and request.back:
@@ -82,6 +105,11 @@ class PhoneMenus:
             opened, intent = self._press(opened, state, request.press)
         self._keep(wonder, opened)
         return MenuAnswer(_told(opened, state, request.language) if opened else None, intent)
+
+    def learns(self, wonder: str) -> bool:
+        """True while the owner's cards are learned on the page that is open there."""
+        opened = self._open.get(wonder)
+        return opened is not None and isinstance(opened.page, LEARNING)
 
     def forget(self) -> None:
         """Another game, other seats: nothing is open."""
@@ -99,6 +127,8 @@ class PhoneMenus:
         self._open.pop(wonder, None)
         if opened is not None:
             self._open[wonder] = opened
+        if len(self._open) > MOST_OPEN:
+            del self._open[next(iter(self._open))]
 
 
 def _current(opened: OpenPage | None, state: TableState) -> OpenPage | None:
@@ -153,6 +183,10 @@ def _body(menu: Menu, state: TableState, words: Words) -> Iterator[str]:
     """What there is to read: a sentence, or what was done in a turn."""
     if isinstance(menu.body, Line):
         yield spoken(menu.body, words)
+    elif isinstance(menu.body, CheckedCard):
+        yield from (text for text in (menu.body.check.wrong, menu.body.check.note) if text)
+    elif isinstance(menu.body, KitFindingsList):
+        yield from (menu.body.check.title, *menu.body.check.lines[menu.body.first :][:FINDINGS_ON_A_PAGE])
     elif isinstance(menu.body, HistoryTurn) and state.game is not None:
         names = [city_name(words.say, city.name, city.wonder.id) for city in state.game.cities]
         count = sum(entry.summary is not None for entry in menu.body.entries)

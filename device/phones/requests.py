@@ -7,7 +7,7 @@ page shows (`device.phones.snapshot.moment`), so that what comes too late is kno
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -121,10 +121,12 @@ class SetPlay(_PhoneRequest, frozen=True, tag="play"):
 class AskMenu(_PhoneRequest, frozen=True, tag="menu"):
     """Open the menu for a telephone's seat, go back, or press the option numbered `press` of the page `seen`.
 
-    The reply has the page that is open then (`device.phones.menus`).
+    The reply has the page that is open then (`device.phones.menus`). `page`: "" for the menu of the seat; "enrol" for
+    the page on which the owner's cards are learned, before a game and without a seat.
     """
 
     language: Word = "en"
+    page: Literal["", "enrol"] = ""
     open: bool = False
     back: bool = False
     press: Annotated[int, Meta(ge=0, le=999)] | None = None

@@ -128,6 +128,7 @@ def _before(state: TableState, facts: PhoneFacts) -> Json:
         "ready": state.ready,
         "input": facts.enters,
         "by_hand": state.by_hand,
+        "enrol": learned_so_far(state),
         "free_city": next((seat for seat, mark in enumerate(state.seats) if mark.free_city), None),
         "seats": [
             {"wonder": seat.wonder, "side": seat.side, "name": name, "taken": seat.wonder in facts.taken}
@@ -135,6 +136,14 @@ def _before(state: TableState, facts: PhoneFacts) -> Json:
         ],
         "questions": _questions(state),
     }
+
+
+def learned_so_far(state: TableState) -> int | None:
+    """Another number whenever there is news of the owner's cards that are learned; None if none can be learned now."""
+    if not state.may_check_kit:
+        return None
+    check = state.kit_check
+    return zlib.crc32(repr((check.news, check.name, check.note, check.wrong)).encode()) if check and check.box else 0
 
 
 @lru_cache(maxsize=2)

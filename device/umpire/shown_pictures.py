@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from device.messages.questions import Notice, Question
 from device.umpire.proposals import ANSWERS
 from engine import Phase
-from vision.kit.boxes import box
+from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ SHOWN_TWICE = "shown_twice"
 OTHER_EDITION = "other_edition"
 """The kind of the question about a card that belongs to another edition than the boards."""
 NOT_KNOWN_NOTICE = "notice.card_not_known"
+ANOTHER_COPY_NOTICE = "notice.another_copy"
 NOT_COUNTED: Mapping[tuple[str, int], int] = MappingProxyType({})
 FAMILIES = {StickerKind.CARD: "card:", StickerKind.LEADER: "leader:"}
 """Kinds of things that can be asked about by name -> what such an answer begins with."""
@@ -85,9 +86,29 @@ def _was_just_recorded(entry: CodebookEntry, situation: Situation, codebook: Cod
     return any(copy.code in recent for copy in codebook.copies(entry))
 
 
+def another_copy(situation: Situation, dealt_with: int, codebook: Codebook) -> Notice | None:
+    """The remark, as long as a card lies there, that it was recorded although another city has one.
+
+    A city never has the same twice: whoever shows a card of his own again is asked by the rules. Another city's card
+    that is shown again by mistake is taken for another copy, and only people can see that it is none.
+    """
+    item = next((item for item in situation.scene.items if item.track == dealt_with and item.by_picture), None)
+    if item is None or not situation.entries:
+        return None
+    *before, last = situation.entries
+    entry = codebook.entry(last.code) if last.code is not None else None
+    if entry is None:
+        return None
+    copies = {copy.code for copy in codebook.copies(entry)}
+    owners = [each.seat for each in before if each.code in copies and each.seat != last.seat]
+    if item.code not in copies or not owners or owners[-1] is None:
+        return None
+    return Notice(ANOTHER_COPY_NOTICE, {"card": entry.id, "wonder": situation.game.cities[owners[-1]].wonder.id})
+
+
 def _copies(entry: CodebookEntry, game: Game, codebook: Codebook) -> tuple[CodebookEntry, ...]:
     """The copies of a card that may be played now; if there are none, all: the rules say why not."""
-    printed = box(codebook, game.setup.edition)
+    printed = box(codebook, game.setup.edition, (*SETS, *FURTHER_SETS))
     copies = tuple(copy for each in codebook.copies(entry) if (copy := printed.entry(each.code)))
     fit = tuple(
         copy

@@ -12,7 +12,7 @@ from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
-from device.umpire.shown_pictures import NOT_COUNTED, identify, is_booked
+from device.umpire.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
 from device.umpire.table import card_notice
 from engine import Action, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import REPEATED, StickerKind
@@ -131,7 +131,8 @@ def _notices(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> 
     items = [item for item in situation.scene.items if _may_count(item, memory.shown)]
     if not all(is_booked(item, situation.booked, codebook) for item in items):
         return (Notice("notice.show_again"),)
-    return ()
+    remark = another_copy(situation, memory.shown, codebook)
+    return (remark,) if remark else ()
 
 
 def _may_count(item: Item, dealt_with: int) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Change, Enter, Rename, SetUp
+from device.messages.intents import Advance, Change, Enrol, Enter, Rename, SetUp
+from device.messages.kit_check import BoxThing, KitCheck
 from device.simulation.dealing.dealer import deal
 from display.words import Words
 from engine import Build, Discard, Phase, score_sheets
@@ -23,7 +25,7 @@ from tests.browser.people import (
     violations,
 )
 from tests.device.phone_server.served import served
-from tests.device.phones.phone_table import SEATS
+from tests.device.phones.phone_table import SEATS, PhoneTable
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
 if not CHROMIUM:
@@ -362,3 +364,28 @@ def test_rules_of_accessibility_find_nothing_serious(chromium, dark):
         person.page.locator("#next").wait_for()
         found += violations(person)
         assert found == person.problems == []
+
+
+def test_the_owners_cards_are_learned_with_a_telephone_in_the_hand(chromium, monkeypatch):
+    """The page names the next card by itself, whenever the camera has taken a picture."""
+    box = tuple(BoxThing(f"card.{name.lower()}", name, "Age I") for name in ("Altar", "Baths"))
+    check = KitCheck(2, "Altar", box=box)
+    usual = PhoneTable.state.fget
+    monkeypatch.setattr(
+        PhoneTable, "state", property(lambda table: replace(usual(table), may_check_kit=True, kit_check=check))
+    )
+    with served(seats=()) as site:
+        person = PersonWithPhone(chromium, address_on_screen(site), size=NARROW)
+        person.press(say("menu.main.enrol"))
+        person.page.get_by_role("heading", name="Altar").wait_for()
+        check = replace(check, news=3, name="Baths", wrong=say("enrol.shown_as", name="Altar"))
+        person.page.get_by_role("heading", name="Baths").wait_for()
+        person.page.get_by_text(check.wrong).wait_for()
+        person.press(say("menu.enrol.wrong"))
+        site.until(lambda: Enrol(wrong=True) in site.table.asked)
+        for text in (say("menu.enrol.choose"), "Age I", "Altar"):
+            person.press(text)
+        site.until(lambda: Enrol(choose="card.altar") in site.table.asked)
+        person.press(say("phones.back"))
+        site.until(lambda: site.table.asked[-1] == Enrol(pause=True))
+        assert not person.problems

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from device.messages.intents import CountTable
-from device.messages.kit_check import KitCheck
+from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.plain_sheet import SheetRow
 from device.messages.preview import Mark, Preview
 from device.messages.questions import Notice
@@ -28,7 +28,7 @@ from display.menu.entry.table_score import (
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
-from display.menu.main.enrolment import EnrolmentMissingPage, EnrolmentPage
+from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
 from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
@@ -178,11 +178,17 @@ def enrolment_pages() -> dict[str, tuple[TableState, Page]]:
     )
     said = "You have shown this as Chamber of Commerce already."
     again = KitCheck(5, "Lighthouse", "", said, 41, "41 of 139 shown", lines, good=False)
+    names = ("Shipowners Guild", "Altar", "Chamber of Commerce", "Lighthouse", "Courthouse") * 5
+    parts = ("Age I", "Age II", "Age III", "leaders", "backs", "boards", "tokens, discard mat")
+    box = tuple(BoxThing(f"card.{n}", name, part, n % 3 > 0) for part in parts for n, name in enumerate(names))
+    first, kept, again = (replace(check, box=box) for check in (first, kept, again))
     state = TableState(may_check_kit=True, preview=marked())
     shown = {"start": None, "first": first, "kept": kept, "again": again}
     pages: dict[str, tuple[TableState, Page]]
     pages = {f"enrol_{name}": (replace(state, kit_check=each), EnrolmentPage()) for name, each in shown.items()}
-    return {**pages, "enrol_missing": (replace(state, kit_check=kept), EnrolmentMissingPage())}
+    state = replace(state, kit_check=kept)
+    further = {"missing": EnrolmentMissingPage(), "parts": EnrolmentPartsPage(), "list": EnrolmentListPage("Age I")}
+    return {**pages, **{f"enrol_{name}": (state, page) for name, page in further.items()}}
 
 
 def fights(state: TableState) -> int:

@@ -26,7 +26,7 @@ from device.simulation.rendering.printing import draw_thing
 from device.simulation.rendering.projection import STATION_HEIGHT, over_mat
 from device.simulation.table.station import thing_with
 from device.simulation.table.tabletop import WITHOUT_STICKER
-from device.umpire.shown_pictures import SHOWN_TWICE
+from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE, SHOWN_TWICE
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_station import PassingArm, RenderedMat
 from tests.journeys.troubled_station import TroubledStation
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.session.session import Transition
+    from device.simulation.dealing.dealer import Move, Round
     from device.simulation.table.tabletop import Thing
     from vision.frame import GreyImage
     from vision.sighting import Corners
@@ -58,6 +59,7 @@ MM = SIDE / KitSizes().sticker.square
 GLARES = 0.2
 """Share of the cards whose sleeves show a lamp's streak."""
 SETS = ("base", "leaders")
+FRONTS = (StickerKind.CARD, StickerKind.LEADER)
 
 
 @lru_cache(maxsize=4)
@@ -167,6 +169,24 @@ class PlayersWithoutStickers(TroubledStation):
         if asked and lies not in (None, *self._recorded):
             super()._then(press(self.session, Answer(asked, 0)))
             self._then((self.session, ()))
+
+    def earlier_card(self, each: Round, move: Move, others: dict[int, Move]) -> bool:
+        """A card of an earlier turn is shown once more by mistake. If it is recorded, the screen says so at once."""
+        del each, move, others
+        done = len(self.session.entries) + 1
+        fronts = [code for code in self._recorded if code is not None and CODEBOOK.entries[code].kind in FRONTS]
+        if not fronts:
+            return False
+        self._until_shown(self.random.choice(fronts), done)
+        if len(self.session.entries) >= done:
+            said = any(notice.key == ANOTHER_COPY_NOTICE for notice in self.session.ruling.notices)
+            self.outcome.wrong = "" if said else "an earlier card is recorded without a word"
+        self._take()
+        while len(self.session.entries) >= done:
+            self._undo()
+        return False
+
+    further = (earlier_card,)
 
 
 def game(seed: int, players: int, rate: float, only: str = "", *, scenes: bool = False) -> TroubledStation:

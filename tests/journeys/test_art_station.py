@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.umpire.shown_pictures import SHOWN_TWICE
 from tests.journeys.art_station import game
 
 
@@ -13,7 +14,8 @@ from tests.journeys.art_station import game
 def test_a_game_without_stickers_is_recorded_as_dealt(seed: int) -> None:
     station = game(seed, 3 + seed % 5, rate=0.0)
     outcome = station.run()
-    assert (outcome.wrong, outcome.stuck, sum(outcome.asked.values())) == ("", "", 0)
+    assert (outcome.wrong, outcome.stuck) == ("", "")
+    assert set(outcome.asked) <= {SHOWN_TWICE}, "another copy of a card that was just recorded is asked about"
 
 
 @pytest.mark.parametrize("seed", range(8))

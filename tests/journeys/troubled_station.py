@@ -50,6 +50,9 @@ PLAYABLE_LEADERS = [entry for entry in CODEBOOK if entry.kind is StickerKind.LEA
 class TroubledStation:
     """A station at which people show a dealt game, with troubles."""
 
+    further: tuple[Callable[..., object], ...] = ()
+    """Troubles that only this kind of station has."""
+
     def __init__(
         self,
         players: int,
@@ -205,7 +208,7 @@ class TroubledStation:
         kind = self._trouble(each, move, others)
         if kind is not None:
             self.log.append(f"{self.now:7.1f} trouble: {kind.__name__} at {move}")
-            self.outcome.troubles.append(Trouble(kind.__name__, kind in LEFT, move.seat, self.now))
+            self.outcome.troubles.append(Trouble(kind.__name__, kind in (*LEFT, *self.further), move.seat, self.now))
             if kind(self, each, move, others):
                 return
         if not self._show(code, lambda: len(self.session.entries) >= done):
@@ -215,7 +218,7 @@ class TroubledStation:
         started = self.session.game is not None
         if self.random.random() >= self.rate or not started or each.phase not in (Phase.TURN, Phase.RECRUIT):
             return None
-        kinds = [kind for kind in (*BY_HANDS, *LEFT) if not self.only or kind.__name__ == self.only]
+        kinds = [kind for kind in (*BY_HANDS, *LEFT, *self.further) if not self.only or kind.__name__ == self.only]
         kinds = [kind for kind in kinds if kind not in NEEDS or NEEDS[kind](self, each, move, others)]
         return self.random.choice(kinds) if kinds else None
 

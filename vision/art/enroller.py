@@ -17,7 +17,7 @@ from vision.reading.change import ChangeDetector, SmallImage, light_ratio
 STILL = 0.5
 """s without motion after which a picture is taken."""
 HELD_FOR = 2.5
-"""s after which somebody is told why no picture is taken."""
+"""s that one thing is in the way, altogether, before somebody is told; a hand that comes and goes is there for less."""
 WIDEST = 1600
 """px; larger pictures are halved."""
 CRUMB = 0.004
@@ -65,7 +65,9 @@ class Enroller:
         self._sizes = sizes or KitSizes()
         self._changes = ChangeDetector()
         self._empty: tuple[GreyImage, SmallImage] | None = None
-        self._moved_at = self._clear_at = float("-inf")
+        self._moved_at = float("-inf")
+        self._time: float | None = None
+        self._hindered_for: dict[Hindrance, float] = {}
         self._scales: list[float] = []
         self._is_dealt_with = False
         self._count = 0
@@ -85,23 +87,23 @@ class Enroller:
         image = frame.image
         while image.shape[1] > WIDEST:
             image = halve(image)
+        passed, self._time = frame.time - (frame.time if self._time is None else self._time), frame.time
         changes = self._changes.compare(image)
         if changes.moving.any():
             self._moved_at = frame.time
         if frame.time - self._moved_at < STILL:
-            return self._hindered(Hindrance.OVER_THE_EDGE, frame.time)
+            return self._hindered(Hindrance.OVER_THE_EDGE, passed)
         there = self._foreground(image, changes.small)
         if there is None or there.mean() < CRUMB:
-            self._learn(image, changes.small, frame.time)
+            self._learn(image, changes.small)
         elif not self._is_dealt_with:
-            return self._look_at(image, there, changes.small, frame.time, kind)
-        else:
-            self._clear_at = frame.time
+            return self._look_at(image, there, changes.small, passed, kind)
         return None
 
     def again(self) -> None:
         """Take another picture of what lies there."""
         self._is_dealt_with = False
+        self._hindered_for = {}
 
     def _foreground(self, image: GreyImage, small: SmallImage) -> NDArray[np.bool_] | None:
         if self._empty is None or self._empty[0].shape != image.shape:
@@ -109,26 +111,29 @@ class Enroller:
         return foreground(image, self._empty[0], light_ratio(small, self._empty[1]))
 
     def _look_at(
-        self, image: GreyImage, there: NDArray[np.bool_], small: SmallImage, time: float, kind: StickerKind
+        self, image: GreyImage, there: NDArray[np.bool_], small: SmallImage, passed: float, kind: StickerKind
     ) -> TakenPicture | Hindrance | None:
         """Take a picture of what lies still there. What is plain where something printed was before is the mat."""
         assert self._empty is not None
         found = self._taken(image, there, kind)
         if isinstance(found, TakenPicture):
-            self._is_dealt_with = True
+            self._is_dealt_with, self._hindered_for = True, {}
             return found
         if not self._is_printed(image, there) and self._is_printed(self._empty[0], there):
-            self._learn(image, small, time)
+            self._learn(image, small)
             return None
-        return self._hindered(found, time)
+        return self._hindered(found, passed)
 
-    def _learn(self, image: GreyImage, small: SmallImage, time: float) -> None:
-        self._empty, self._is_dealt_with, self._clear_at = (image, small), False, time
+    def _learn(self, image: GreyImage, small: SmallImage) -> None:
+        self._empty, self._is_dealt_with, self._hindered_for = (image, small), False, {}
 
-    def _hindered(self, by: Hindrance, time: float) -> Hindrance | None:
-        """Says what is in the way, once it has been for long."""
-        late = self._empty is not None and not self._is_dealt_with and time - self._clear_at > HELD_FOR
-        return by if late else None
+    def _hindered(self, by: Hindrance, passed: float) -> Hindrance | None:
+        """Says what is in the way, once for each thing that is shown, when it has been for long."""
+        if self._empty is None or self._is_dealt_with:
+            return None
+        before = self._hindered_for.get(by, 0.0)
+        self._hindered_for[by] = before + passed
+        return by if before <= HELD_FOR < before + passed else None
 
     def _taken(self, image: GreyImage, there: NDArray[np.bool_], kind: StickerKind) -> TakenPicture | Hindrance:
         rectangle = _rectangle(there)

@@ -20,8 +20,9 @@ PX_PER_MM = 2.5
 
 CELL = 10
 """px, 4 mm: the picture is searched where cells of this size are rough."""
-PLAIN, BUSY, LEAST_ROUGH = 20, 2.5, 2.0
-"""A cell is busy if it is rougher than the plainest `PLAIN` per cent by this factor and by so many grey levels."""
+PLAIN, BUSY, LEAST_ROUGH, ROUGH = 20, 2.5, 2.0, 14.0
+"""A cell is busy if it is rougher than the plainest `PLAIN` per cent by this factor and by so many grey levels, or if
+it is as rough as only print is: where a board fills the picture nothing is plain."""
 FEWEST_CELLS = 6
 """Of a thing that is no crumb: a token of 26 mm has 40."""
 CONTRAST = 0.02
@@ -31,6 +32,8 @@ Points = NDArray[np.float32]
 """Shape (n, 2): x and y in px."""
 Descriptors = NDArray[np.float32]
 """Shape (n, 128): rows of length 1, so that a dot product is a likeness, 0 to 1."""
+Part = tuple[int, int, int, int]
+"""Left, top, right and bottom in px."""
 
 
 class Features(NamedTuple):
@@ -40,11 +43,11 @@ class Features(NamedTuple):
     descriptors: Descriptors
 
 
-def features(image: GreyImage, most: int) -> Features:
-    """The strongest features of a picture that has about `PX_PER_MM`."""
-    left, top, right, bottom = busy_part(image)
-    part = np.ascontiguousarray(image[top:bottom, left:right])
-    keypoints, descriptors = _sift(most).detectAndCompute(part, None)
+def features(image: GreyImage, most: int, part: Part | None = None) -> Features:
+    """The strongest features of a picture that has about `PX_PER_MM`, or of a part of it."""
+    left, top, right, bottom = part or (0, 0, *image.shape[::-1])
+    part_of_image = np.ascontiguousarray(image[top:bottom, left:right])
+    keypoints, descriptors = _sift(most).detectAndCompute(part_of_image, None)
     if not keypoints:
         return Features(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float32))
     strongest = np.argsort([-keypoint.response for keypoint in keypoints], kind="stable")[:most]
@@ -54,8 +57,8 @@ def features(image: GreyImage, most: int) -> Features:
     return Features(points + np.array([left, top], np.float32), np.sqrt(rows))
 
 
-def busy_part(image: GreyImage) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part that is not as plain as the mat round it.
+def busy_part(image: GreyImage) -> Part:
+    """The part of a picture of a mat that is not as plain as most of the mat.
 
     It is where a thing lies; the rest would only be searched in vain, and takes most of the time.
     """
@@ -63,7 +66,7 @@ def busy_part(image: GreyImage) -> tuple[int, int, int, int]:
     down, across = height // CELL, width // CELL
     cells = image[: down * CELL, : across * CELL].reshape(down, CELL, across, CELL).astype(np.float32)
     rough = cells.std(axis=(1, 3))
-    busy = (rough > BUSY * np.percentile(rough, PLAIN) + LEAST_ROUGH).astype(np.uint8)
+    busy = (rough > min(ROUGH, BUSY * np.percentile(rough, PLAIN) + LEAST_ROUGH)).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(busy, connectivity=8)
     large = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= FEWEST_CELLS] if count > 1 else stats[:0]
     if not len(large):

@@ -118,12 +118,12 @@ def _sighting(match: Match, scale: float, others: tuple[int, ...] = ()) -> Sight
 
 def _doubtful(small: GreyImage, scale: float, match: Match | None) -> tuple[Sighting, ...]:
     """Something that is not known for sure, or nothing."""
-    left, top, right, bottom = busy_part(small)
+    left, top, right, bottom = part = busy_part(small)
     if (right - left, bottom - top) == small.shape[::-1] or min(right - left, bottom - top) < THING_MM * PX_PER_MM:
         return ()
     if match is not None and match.runner_up is not None and match.correlation >= LIKELY:
         return (_sighting(match, scale, (match.runner_up.code,)),)
-    if len(features(small, THING_FEATURES).points) < max(THING_FEATURES, INLIERS):
+    if len(features(small, THING_FEATURES, part).points) < max(THING_FEATURES, INLIERS):
         return ()
     half = StickerSize().square / 2 * PX_PER_MM
     middle = np.array([left + right, top + bottom]) / 2

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.art.features import Descriptors, Features, Points, features
+from vision.art.features import Descriptors, Features, Points, busy_part, features
 from vision.art.references import HALF, Reference, even, fields, halved
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Recogniser:
 
     def recognise_all(self, image: GreyImage, expected: Reference | None = None, most: int = 2) -> tuple[Match, ...]:
         """The likeliest design, and what else is there for sure, at most so many things together."""
-        query, half = features(image, QUERY), halved(image)
+        query, half = features(image, QUERY, busy_part(image)), halved(image)
         match = self._likeliest(query, half, [expected]) if expected else None
         if match is None or not match.sure:
             match = self._likeliest(query, half)

@@ -16,13 +16,13 @@ from device.panel.screen import Screen
 from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import TableSceneReader
 from device.photographs.live_table import LiveTable
-from device.reporting.enrolment import EnrolmentOnScreen, LiveEnrolment
+from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
 from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.drawing.theme import THEMES
 from display.menu.main import information
-from display.menu.main.enrolment import asked_of_enrolment
+from display.menu.main.enrolment import is_enrolment_open
 from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
 from display.window import Window
@@ -165,21 +165,23 @@ def with_kit_check(reader: SceneReader, rig: Rig, preferences: Preferences, scre
 
 
 def with_enrolment(
-    reader: SceneReader, rig: Rig, preferences: Preferences, screen: Screen | None, folder: Path
+    reader: SceneReader, rig: Rig, preferences: Preferences, screen: Screen | None, requests: EnrolmentRequests
 ) -> SceneReader:
-    """The same reader; while the page of the owner's cards is open, pictures go to their enrolment."""
+    """The same reader; while the page of the owner's cards is open somewhere, pictures go to their enrolment."""
+    if (folder := rig.pictures) is None:
+        return reader
 
-    def asked() -> tuple[int, int] | None:
-        return asked_of_enrolment(screen.position.opened) if screen is not None else None
+    def is_open() -> bool:
+        return requests.is_open or (screen is not None and is_enrolment_open(screen.position.opened))
 
     def begin() -> EnrolmentOnScreen:
         chosen = preferences.settings
-        sets = SETS if chosen.play.leaders else SETS[:1]
+        sets = (*(SETS if chosen.play.leaders else SETS[:1]), *chosen.play.expansions)
         language = chosen.screen.language
         live = LiveEnrolment(rig.codebook, rig.sizes, folder, edition=chosen.play.edition, sets=sets, language=language)
-        return EnrolmentOnScreen(live, asked, language)
+        return EnrolmentOnScreen(live, requests, language)
 
-    return KitCheckSceneReader(reader, begin, lambda: asked() is not None)
+    return KitCheckSceneReader(reader, begin, is_open)
 
 
 def seat_keeper(scene_reader: SceneReader) -> EventListener:

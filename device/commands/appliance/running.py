@@ -48,6 +48,7 @@ from device.perception.rig import Rig, SwitchableSceneReader
 from device.phones.host import PhoneHost, socket_path
 from device.phones.hotspot import HotspotHost
 from device.phones.server_process import ServerProcess, server_command
+from device.reporting.enrolment import EnrolmentRequests
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
@@ -111,6 +112,7 @@ class _Appliance:
         self._settings = _with_arguments(args, settings)
         self._screen = open_screen(args, settings, output, stack, appliance=self._live)
         self._watchdog = Watchdog()
+        self._enrolment = EnrolmentRequests()
         self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
@@ -140,6 +142,7 @@ class _Appliance:
             scorer=scorer,
             checks_kits=is_live(self._spec),
             chair=ChairPlayer(),
+            enrol=self._enrolment.add,
         )
 
     def _phones(self) -> PhoneHost | None:
@@ -248,8 +251,7 @@ class _Appliance:
         camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
         live = LiveCamera(lambda: open_camera(self._spec, camera, fps))
         reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
-        folder = pictures_directory(self._settings)
-        reader = with_enrolment(reader, self._rig, self._preferences, self._screen, folder)
+        reader = with_enrolment(reader, self._rig, self._preferences, self._screen, self._enrolment)
         return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
 
     def _session(self) -> tuple[Session, int | None]:

@@ -93,11 +93,12 @@ function change(at, by) {
 }
 function hear(event) {
   if (!event.startsWith('data: ')) return;
-  const heard = JSON.parse(event.slice(6)), stage = state?.stage, before = state?.seats?.map((one) => one.shields);
+  const heard = JSON.parse(event.slice(6)), stage = state?.stage, learned = state?.enrol, before = state?.seats?.map((one) => one.shields);
   if (heard.state) { state = heard.state; say(); }
   else change(state, heard.change);
   if (stage === 'setup' && state.stage === 'play' && mine && page === 'join') show('city');
   reveal(before);
+  if (page === 'learn' && menu && learned !== state.enrol) pressMenu({});
   edition = state.edition;
   if (mine && mine.game !== state.game) { mine = keep('mine', null); forFree = false; }
   (function wait() { if (document.body.matches(':active')) setTimeout(wait, 50); else draw(); }());
@@ -125,6 +126,7 @@ function joinPage() {
     setting && !asks && h('p', button(t('change_boards'), () => { changing = true; draw(); })),
     h('p', { class: 'row' }, seat < 0 ? state.seats[0] && button(t('watch'), () => show('table'))
       : button(t('leave'), async () => { if (await ask({ do: 'leave' })) { mine = keep('mine', null); connect(); } })),
+    learning() && h('p', button(t('menu.main.enrol'), () => show('learn'))),
     h('p', h('a', { href: '/score#' + secret }, t('score_table'))), picker(),
   ];
 }
@@ -250,15 +252,22 @@ function guideBox(seat) {
       guide < GUIDE.length - 1 && button(t('guide_skip'), () => { guide = keep('guide', GUIDE.length); draw(); })));
 }
 /* The menu of the table: what the keys can do, too. */
+const learning = () => Number.isInteger(state.enrol) && state.stage === 'setup';
 async function pressMenu(given) {
-  const answer = await ask({ do: 'menu', ...given });
+  const which = { do: 'menu', page: page === 'learn' ? 'enrol' : '' }, answer = await ask({ ...which, ...given });
   if (answer?.again) return pressMenu({});
-  menu = answer ? answer.menu : menu && !given.open ? await ask({ do: 'menu' }).then((one) => one?.menu) : null;
+  const before = menu?.headline;
+  menu = answer ? answer.menu : menu && !given.open ? await ask(which).then((one) => one?.menu) : null;
   if (!menu && answer && !given.open) show(state.stage === 'play' ? 'city' : 'join');
-  else if (page === 'more') { draw(); el('page').focus(); scrollTo(0, 0); }
+  else if (page === 'more' || page === 'learn') { draw(); if (menu?.headline !== before) { el('page').focus(); scrollTo(0, 0); } }
+}
+/* The owner's cards lie before the machine's camera; here somebody reads which one is next. */
+function learnPage() {
+  if (!learning()) return [h('p', t('learn_camera')), button(t('page_join'), () => show('join'), 1)];
+  return [h('p', t('learn_camera')), menuPage(), menu?.first && h('p', button(t('back'), () => pressMenu({ back: true })))];
 }
 function menuPage() {
-  if (mySeat() < 0 || !state.input) return [h('p', t('menu_for_seats')), button(t('page_join'), () => show('join'), 1)];
+  if (page === 'more' && (mySeat() < 0 || !state.input)) return [h('p', t('menu_for_seats')), button(t('page_join'), () => show('join'), 1)];
   if (!menu) return h('p', t('connecting'));
   const naming = menu.name !== undefined, seat = menu.name;
   const name = async (text) => { if (await ask({ do: 'name', seat, name: text })) pressMenu({ open: true }); };
@@ -320,7 +329,7 @@ function resultPage(head, order) {
     h('body', h('main', h('h1', title), state.story.map((text) => h('p', text)), h('div', { tabindex: '0' }, table))));
   send(new File([`<!doctype html>${page.outerHTML}`], 'wondertable.html', { type: 'text/html' }));
 }
-const PAGES = { city: cityPage, prices: pricesPage, table: tablePage, join: joinPage, more: menuPage, reveal: revealPage };
+const PAGES = { city: cityPage, prices: pricesPage, table: tablePage, join: joinPage, more: menuPage, learn: learnPage, reveal: revealPage };
 function tabNames() {
   if (state.stage === 'setup') return mySeat() >= 0 && state.input ? ['join', 'table', 'more'] : ['join', 'table'];
   return ['city', 'prices', 'table', 'join', ...(mySeat() >= 0 && state.input ? ['more'] : [])];
@@ -328,7 +337,7 @@ function tabNames() {
 function show(name) {
   page = name;
   opened = explained = sure = '';
-  if (name === 'more') { menu = null; pressMenu({ open: true }); }
+  if (name === 'more' || name === 'learn') { menu = null; pressMenu({ open: true }); }
   draw();
   el('page').focus();
   scrollTo(0, 0);

@@ -14,7 +14,8 @@ import pytest
 from device.command_line import main
 from device.commands.enrol import count, enrol
 from device.commands.kit_check import CheckScreen
-from device.reporting.enrolment import LiveEnrolment
+from device.messages.intents import Enrol
+from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from tests.vision.procedural_cards import Look, of_entry, seen
@@ -173,16 +174,67 @@ def test_a_hand_in_the_picture_is_told_and_nothing_is_kept_with_it(begin, capsys
     assert likeness > 0.9
 
 
+def test_what_is_in_the_way_is_told_once_however_often_the_thing_is_shown(begin, capsys) -> None:
+    live, _ = begin()
+    person = Person(live, {}, frozenset(), ends=1)
+    person._plan = plain_cards(person, times=3)
+    lines = shown_by(person, capsys)
+    assert [line.get("kind") for line in lines if line["event"] == "hindrance"] == ["plain"]
+    assert live.enrolment.count == 0
+    assert "printed" in live.shown.wrong, "it stays on the screen"
+
+
+def plain_cards(person: Person, times: int):
+    """A blank card is laid down, waited for and taken away, by hand."""
+    blank = np.full((100 * 6, 65 * 6), 210, np.uint8)
+    lying = seen(blank, LOOK, np.random.default_rng(1), MM)
+    yield from [person._mat] * 12
+    for _ in range(times):
+        for picture in (person._mat, lying):
+            yield from [person._with_hand(picture, reach) for reach in (0.5, 1.0)]
+        yield from [lying] * 40
+        for picture in (lying, person._mat):
+            yield from [person._with_hand(picture, reach) for reach in (1.0, 0.5)]
+        yield from [person._mat] * 8
+
+
 def test_one_card_again_and_what_is_missing(tmp_path: Path, capsys, monkeypatch) -> None:
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path))
     assert main(["enrol", "--missing", "--without-leaders"]) == 1
     said = capsys.readouterr().out
     assert "0 of" in said
     assert "Altar" in said
+    assert main(["enrol", "--missing", "--json", "--edition", "second", "--sets", "cities"]) == 1
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["of"] == 191
     assert main(["enrol", "--missing", "--card", "nonsense"]) == 1
     assert "nonsense" in capsys.readouterr().err
     assert main(["enrol", "--camera", "none"]) == 1
     assert "--camera" in capsys.readouterr().err
+
+
+def test_what_is_asked_for_on_a_screen_or_a_telephone_is_done_with_the_next_picture(begin) -> None:
+    live, _ = begin()
+    first, second, third, *_ = live.enrolment.box
+    time = [0.0]
+    requests = EnrolmentRequests(lambda: time[0])
+    requests.add(Enrol(step=2))
+    on_screen = EnrolmentOnScreen(live, requests, "en")
+    person = Person(live, {}, frozenset(), ends=9)
+    shown = on_screen.look(person.read())
+    assert live.enrolment.wanted == first, "what was asked for on an earlier page counts no longer"
+    assert [thing.design for thing in shown.box][:2] == [first.name, second.name]
+    requests.add(Enrol(step=1))
+    requests.add(Enrol(choose=third.name))
+    requests.add(Enrol(choose="card.nonsense"))
+    assert on_screen.look(person.read()).news == shown.news, "no tone: no picture was taken"
+    assert live.enrolment.wanted == third
+    requests.add(Enrol())
+    assert requests.is_open
+    time[0] += 121
+    assert not requests.is_open
+    requests.add(Enrol())
+    requests.add(Enrol(pause=True))
+    assert not requests.is_open
 
 
 class Shower:

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from device.app.state_for_screen import state_for_screen
-from device.messages.intents import KeepScoredTable, SetUp
+from device.messages.intents import Enrol, KeepScoredTable, SetUp
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
 from device.phones.requests import EnterTurn, TakeSeat, to_line
@@ -123,7 +123,7 @@ class PhoneTable:
         self.intents = list(self.host.intents(self.session))
         self.asked += self.intents
         for intent in self.intents:
-            if not isinstance(intent, KeepScoredTable):
+            if not isinstance(intent, KeepScoredTable | Enrol):
                 self.do(intent)
         self.host.tell(self.state, self.revealed)
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Change, ChangePast, Enter, KeepSheet, Leave, Rename, SetUp, Undo
+from device.messages.intents import Advance, Change, ChangePast, Enrol, Enter, KeepSheet, Leave, Rename, SetUp, Undo
+from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.plain_sheet import SheetRow
-from device.phones.menus import INTENTS, PAGES, PhoneMenus
+from device.phones.menus import INTENTS, MOST_OPEN, PAGES, PhoneMenus
 from device.phones.requests import AskMenu, KeepPlainSheet, NamePlayer, SetBoards, SetPlay, read_line, to_line
+from device.phones.snapshot import PhoneFacts, snapshot
 from display.menu.entry.turn import SeatsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Page
+from display.table_state import TableState
 from display.words import Words
 from engine import NOTHING, Build, Discard
 from tests.device.phones.phone_table import PhoneTable, phone_of
@@ -213,6 +217,56 @@ def test_edition_and_leaders_are_said_before_a_game_only(table):
     table.host.enters = True
     table.do(Advance())
     assert table.say(SetPlay(table.next_number(), phone_of(0), "first", True))["refused"] == "too_late"
+
+
+class CameraSeesCards(PhoneTable):
+    """Before a game, with a camera; the owner's cards can be learned."""
+
+    check = KitCheck(2, "Altar", "Kept: Baths", box=(BoxThing("card.altar", "Altar", "Age I"),))
+    ready = True
+
+    @property
+    def state(self):
+        return replace(super().state, may_check_kit=self.ready, kit_check=self.check)
+
+
+def test_cards_are_learned_on_any_telephone_before_a_game():
+    with closing(CameraSeesCards(enters=False)) as table:
+        assert ask(table, by=5, open=True)[0] == "only_watching"
+        _, menu, _ = ask(table, by=5, page="enrol", open=True)
+        assert (menu["headline"], menu["body"]) == (say("menu.enrol.show", name="Altar"), ["Kept: Baths"])
+        assert table.asked[-1] == Enrol(), "the camera looks at the cards now"
+        refused, menu, again = press(table, menu, say("menu.enrol.next"), by=5, page="enrol")
+        assert (refused, again, table.asked[-1]) == (None, True, Enrol(step=1))
+        _, parts, _ = press(table, menu, say("menu.enrol.choose"), by=5, page="enrol")
+        _, things, _ = press(table, parts, "Age I", by=5, page="enrol")
+        press(table, things, "Altar", by=5, page="enrol")
+        assert table.asked[-1] == Enrol(choose="card.altar")
+        assert ask(table, by=5, page="enrol", back=True)[1] is None
+        assert table.asked[-1] == Enrol(pause=True)
+        table.ready = False
+        table.round()
+        assert ask(table, by=5, page="enrol", open=True)[0] == "too_late"
+
+
+def test_made_up_telephones_fill_no_memory():
+    menus, state = PhoneMenus(), TableState(may_check_kit=True, kit_check=CameraSeesCards.check)
+    for number in range(200):
+        menus.ask(AskMenu(number, phone_of(0), open=True, page="enrol"), f"made up {number}", state)
+    learning = [number for number in range(200) if menus.learns(f"made up {number}")]
+    assert learning == list(range(200 - MOST_OPEN, 200))
+
+
+def test_telephones_hear_when_there_is_news_of_the_cards():
+    with closing(CameraSeesCards(enters=False)) as table:
+        told = [snapshot(table.state, PhoneFacts())["enrol"]]
+        for change in ({"news": 3}, {"name": "Baths"}, {"box": ()}):
+            table.check = replace(table.check, **change)
+            told.append(snapshot(table.state, PhoneFacts())["enrol"])
+        table.ready = False
+        assert len({*told}) == 4
+        assert told[-1] == 0, "a check of stickers is no news of them"
+        assert snapshot(table.state, PhoneFacts())["enrol"] is None
 
 
 def test_requests_of_the_menu_are_read_as_they_are_written():

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.messages.presses import Press
 from device.umpire.station import StationUmpire
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import THREE
@@ -68,6 +69,31 @@ def test_another_copy_of_a_card_of_an_earlier_turn_is_recorded():
     assert station.game.pending[1].card == "lumber_yard"
 
 
+def remarks(station):
+    notices = station.main_loop.session.ruling.notices
+    return [notice.placeholders for notice in notices if notice.key == "notice.another_copy"]
+
+
+def test_another_copy_is_remarked_on_with_the_city_that_has_one_as_long_as_the_card_lies_there():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar")))
+    assert remarks(station) == []
+    station.put(code_of("lumber_yard"))
+    assert remarks(station) == [{"card": "lumber_yard", "wonder": FOUR[0][0]}]
+    station.take_away()
+    assert remarks(station) == []
+    assert station.game.pending[1].card == "lumber_yard"
+
+
+def test_a_card_of_the_own_city_that_is_shown_again_is_a_question():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit")))
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "already_built"
+    station.take_away()
+    assert len(booked(station)) == 4
+
+
 def test_one_more_than_the_game_has_is_a_question(station):
     """With three players there is one Lumber Yard."""
     station.put(code_of("lumber_yard"))
@@ -128,3 +154,18 @@ def test_a_doubtful_board_is_no_board():
     station.by_picture = ByPicture("first", (code_of("altar"),))
     station.show(next(entry.code for entry in CODEBOOK if entry.kind == "board"))
     assert station.main_loop.session.setup.seats == ()
+
+
+def test_a_card_of_cities_that_is_shown_again_is_a_question():
+    station = ArtStation(wonders=())
+    station.by_picture = ByPicture("second")
+    station.main_loop.session = replace(station.main_loop.session, expansions=("cities",))
+    boards = [entry.code for entry in CODEBOOK if entry.kind == "board" and entry.side == "day"]
+    station.show(*boards[:3])
+    if station.main_loop.session.game is None:
+        station.press(Press.ADVANCE)
+    black = next(entry for entry in CODEBOOK if entry.id == "hideout")
+    station.show(black.code)
+    assert station.game.pending[0].card == black.id
+    station.put(black.code)
+    assert station.kind == "shown_twice"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Change, Leave, Redo, ShutDown, TrySound, Undo
-from device.messages.kit_check import KitCheck
+from device.messages.intents import Change, Enrol, Leave, Redo, ShutDown, TrySound, Undo
+from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.presses import Press
 from device.messages.preview import Preview
 from device.messages.questions import Notice
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
-from display.menu.main.enrolment import EnrolmentPage, asked_of_enrolment
+from display.menu.main.enrolment import EnrolmentPage, is_enrolment_open
 from display.menu.main.information import (
     CameraPage,
     CameraPicture,
@@ -351,18 +351,38 @@ def test_what_is_framed_at_the_first_start_is_what_select_takes(language: str) -
         assert (intent, opened.page) == (framed.intent, framed.leads_to)
 
 
-def test_cards_are_learned_before_a_game_and_every_step_is_a_page() -> None:
-    ready = replace(SEATS, may_check_kit=True, kit_check=KitCheck(1, "Altar", "", "You have shown this"))
+BOX = (
+    BoxThing("card.altar", "Altar", "Age I"),
+    BoxThing("card.baths", "Baths", "Age I", is_known=True),
+    BoxThing("back.1", "Age I", "Backs", is_known=True),
+)
+
+
+def test_cards_are_learned_before_a_game() -> None:
+    ready = replace(SEATS, may_check_kit=True, kit_check=KitCheck(1, "Altar", "", "You have shown this", box=BOX))
     page = options(ready, MainMenuPage())["enrol"].leads_to
     assert page == EnrolmentPage()
-    assert options(ready, page)["next"].leads_to == EnrolmentPage(steps=1)
-    assert options(ready, page)["wrong"].leads_to == EnrolmentPage(wrong=1)
-    assert "wrong" not in options(replace(ready, kit_check=KitCheck(1, "Altar")), page)
-    missing = options(ready, EnrolmentPage(2, 1))["missing"].leads_to
-    assert options(ready, missing)["go_on"].leads_to == EnrolmentPage(2, 1)
-    assert (asked_of_enrolment(OpenPage(missing)), asked_of_enrolment(OpenPage(CameraPage()))) == ((2, 1), None)
-    assert asked_of_enrolment(None) is None
+    assert (options(ready, page)["next"].leads_to, options(ready, page)["next"].intent) == (page, Enrol(step=1))
+    assert options(ready, page)["wrong"].intent == Enrol(wrong=True)
+    assert "wrong" not in options(replace(ready, kit_check=KitCheck(1, "Altar", box=BOX)), page)
+    missing = options(ready, page)["missing"].leads_to
+    assert options(ready, missing)["go_on"].leads_to == page
+    opened = [is_enrolment_open(one) for one in (OpenPage(missing), OpenPage(page), OpenPage(CameraPage()), None)]
+    assert opened == [True, True, False, False]
     assert EnrolmentPage().current(SEATS) is missing.current(SEATS) is None
+    stickers = replace(ready, kit_check=KitCheck(3, "Altar"))
+    assert EnrolmentPage().menu(stickers).options == (), "a check of stickers goes on"
+
+
+def test_any_thing_of_the_box_is_chosen_from_lists() -> None:
+    ready = replace(SEATS, may_check_kit=True, kit_check=KitCheck(1, "Altar", box=BOX))
+    parts = options(ready, EnrolmentPage())["choose"].leads_to
+    first, backs = parts.menu(ready).options
+    assert dict(first.tile.note.placeholders) == {"shown": 1, "of": 2}
+    assert (first.tile.dim, backs.tile.dim) == (False, True)
+    altar, baths = first.leads_to.menu(ready).options
+    assert (altar.leads_to, altar.intent) == (EnrolmentPage(), Enrol(choose="card.altar"))
+    assert (altar.tile.icon, baths.tile.icon) == ("", "check")
 
 
 def test_the_kit_is_checked_before_a_game_where_there_is_a_camera() -> None:

@@ -93,3 +93,10 @@ def test_a_box_has_one_design_for_all_copies_and_two_for_a_board() -> None:
     looms = next(codes for design, codes in found.items() if design.id == "loom")
     assert {CODEBOOK.entries[code].age for code in looms} == {1, 2}, "the same front in two ages"
     assert kinds[0] == StickerKind.CARD
+
+
+def test_a_card_that_is_calm_but_for_one_busy_spot_is_searched_everywhere() -> None:
+    """There is no mat round it by which its calm parts would count as plain."""
+    for number in (135, 211):  # cards with the busiest print in one part of them
+        image = cv2.GaussianBlur(reference(f"card c{number}", 0).image, (0, 0), 1.0)
+        assert len(Reference.of(Design("first", "card", "calm"), 0, image).features.points) > 180

@@ -41,6 +41,7 @@ DYNAMIC = {
     "demo.next.": ("by_hand", "print", "buy"),
     "stickers.box_": tuple(EDITIONS),
     "enrol.": ("hint", *Hindrance, *PictureOutcome),
+    "chair.": ("build", "stage", "discard", "take", "take_nothing"),
     "copies.": ("hint", "shown", "title"),
     "card.": tuple(printed("back")),
     "voice.play.": ("build", "build_from_discard", "stage", "discard", "recruit", "court"),

@@ -83,7 +83,7 @@ def draw_payment(
     for amount, icon, name in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
         if amount:
             text = str(amount)
-            wide = canvas.width(text, box.h * FULL, bold=True) + 1
+            wide = canvas.width(text, max(box.h * FULL, canvas.tools.smallest), bold=True) + 1
             if icon in LEFTWARDS:
                 number, box = box.cut_right(wide, box.h * 0.1)
                 sign, box = box.cut_right(box.h * 0.7, box.h * 0.4)

@@ -219,6 +219,7 @@ class DrawnReader:
     _searched_until: list[tuple[float, Spot]] = field(default_factory=list)
     _remembered: dict[Hashable, _Remembered] = field(default_factory=dict)
     _full_at: float = float("-inf")
+    _again_at: float = float("-inf")
 
     @property
     def next_full(self) -> float:
@@ -227,7 +228,7 @@ class DrawnReader:
 
     def is_busy(self, time: float) -> bool:
         """True if some place would be searched at this time, apart from the whole picture now and then."""
-        return self.camera.is_swinging(time) or any(until > time for until, _ in self._searched_until)
+        return self.camera.is_swinging(time) or any(until + SCHEDULE.unread > time for until, _ in self._searched_until)
 
     def read(
         self,
@@ -249,7 +250,10 @@ class DrawnReader:
         self._search_backs(time, stickers, over)
         moving = self.camera.is_swinging(time) or relit
         full = moving or time >= self.next_full
-        parts = Area(part for _, part in self._searched_until)
+        changed_by = time
+        if time - self._again_at >= SCHEDULE.again:
+            self._again_at, changed_by = time, time - SCHEDULE.unread
+        parts = Area(part for until, part in self._searched_until if until > changed_by)
         seen = [each for each in readable if full or parts.holds(each.at.x, each.at.y)]
         if self.camera.is_blurred(time):
             seen = []
@@ -262,7 +266,7 @@ class DrawnReader:
         return DrawnReading(sightings, self.camera, parts, hidden, full, moving)
 
     def _search(self, time: float, parts: Iterable[Spot]) -> None:
-        self._searched_until = [each for each in self._searched_until if each[0] > time]
+        self._searched_until = [each for each in self._searched_until if each[0] + SCHEDULE.unread > time]
         known = {part: number for number, (_, part) in enumerate(self._searched_until)}
         for part in parts:
             entry = time + SCHEDULE.settling, part

@@ -87,6 +87,10 @@ class SearchSchedule:
     """The whole picture is searched at least this often."""
     settling: float = 0.7
     """A changed place is searched in every picture for so long, as moving things are blurred at first."""
+    again: float = 0.5
+    """It is searched again so often after that,"""
+    unread: float = 3.0
+    """for so long: what lies there may not be read at first, as it shines or an arm is over it."""
     missing: float = 3.0
     """A place where a sticker is no longer read is searched for so long."""
     full_share: float = 0.4
@@ -150,7 +154,7 @@ class Reader:
         self._shape: tuple[int, ...] | None = None
         self._odd_frames = 0
         self._whole_searches = 0
-        self._full_at = self._time = float("-inf")
+        self._full_at = self._again_at = self._time = float("-inf")
         self._search_until = np.zeros((0, 0))
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
@@ -179,7 +183,7 @@ class Reader:
         check(frame.image)
         self._expect_size(frame.image)
         if frame.time < self._time:
-            self._full_at = float("-inf")
+            self._full_at = self._again_at = float("-inf")
             self._search_until[:] = float("-inf")
         self._time = frame.time
         changes = self._change_detector.compare(frame.image)
@@ -227,8 +231,10 @@ class Reader:
         return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
 
     def _search(self, frame: Frame, moving: Mask) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
-        side = self._side()
-        searched = grow(self._search_until > frame.time, ceil(CHANGE_MARGIN * side / CELL))
+        side, changed_by = self._side(), frame.time
+        if frame.time - self._again_at >= self._schedule.again:
+            self._again_at, changed_by = frame.time, frame.time - self._schedule.unread
+        searched = grow(self._search_until > changed_by, ceil(CHANGE_MARGIN * side / CELL))
         if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
             self._full_at = frame.time
             image = frame.image

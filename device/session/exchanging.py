@@ -20,6 +20,7 @@ from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, may_have_lain_since, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
+from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
@@ -60,8 +61,8 @@ LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which a card that is laid or taken from the mat belongs to no other turn."""
 HAND_THERE = 0.5
 """s after a turn has closed in which a card is laid by a hand that was on its way before."""
-SETTLED = 0.5
-"""s for which the other card must have lain still."""
+SETTLED, OTHERS_FOLLOW = 0.5, 2.0
+"""s for which the other card must have lain still; instead of a discard, until others have laid their next ones."""
 
 
 def exchange(session: Session) -> Transition:
@@ -133,6 +134,8 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     missing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
     changing = missing | _taking_back(session, closing, gone.values(), new_cards)
     others = [card.since for seat, cards in new_cards.items() if seat not in changing for card in cards]
+    if sum(bool(cards) for seat, cards in new_cards.items() if seat not in changing) >= GOING and not closing.restored:
+        return replace(session, last_closing=None), ()  # all have gone on to the next turn
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
         if _is_discard(entry) and entry.seat in missing:
@@ -238,7 +241,8 @@ def _card_instead(
         return None
     cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
     scene = session.scene
-    if len(cards) != 1 or not cards[0].sure or cards[0].since + SETTLED > scene.time:
+    settled = OTHERS_FOLLOW if isinstance(entry.action, Discard) else SETTLED
+    if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > scene.time:
         return None
     (card,) = cards
     hidden = _was_hidden(session, closing, entry, card) or (

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import CHANGE, CHANGE_PAST
+from device.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
 from device.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
 from device.messages.intents import (
     Advance,
@@ -39,7 +40,6 @@ from device.session.exchanging import as_recorded_first
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.choices import CHOOSE_LEADER, LOSS, chosen_action
 from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.questions import (

@@ -6,8 +6,8 @@ import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from device.messages.choices import ASKED_PHASES, chosen_action
 from device.messages.intents import Answer
-from device.umpire.choices import ASKED_PHASES, chosen_action
 from engine import Phase
 
 if TYPE_CHECKING:

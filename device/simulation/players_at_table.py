@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.messages.choices import ASKED_PHASES
 from device.messages.events import Refused
 from device.messages.intents import Advance, EndTurn
 from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.table.script import FAST, SHOWN, TableScript
-from device.umpire.choices import ASKED_PHASES
 from engine import Phase
 
 if TYPE_CHECKING:

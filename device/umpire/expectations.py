@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.choices import ASKED_PHASES
+from device.messages.choices import ASKED_PHASES
 from engine import BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 
@@ -55,7 +55,7 @@ def may_recruit(game: Game, seat: int) -> bool:
     """True if a leader may be played now: in its phase, or because the next stage brings one."""
     city = game.cities[seat]
     stages = city.wonder.stages[city.stages : city.stages + 1]
-    return game.phase is not Phase.TURN or any(_has(stage.effects, ExtraLeader) for stage in stages)
+    return game.phase is not Phase.TURN or any(has_effect(stage.effects, ExtraLeader) for stage in stages)
 
 
 def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
@@ -69,7 +69,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     first, second = cards
     if first.card.kind is StickerKind.LEADER:
         recruited = game.leader(first.card.id)
-        return recruited is not None and second.slot is None and _has(recruited.effects, StructureFromDiscard)
+        return recruited is not None and second.slot is None and has_effect(recruited.effects, StructureFromDiscard)
     stages = sum(card.slot is not None for card in cards)
     if game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat, stages):
         return True
@@ -78,7 +78,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
     brings = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else StructureFromDiscard
-    return _has(city.wonder.stages[stage - 1].effects, brings)
+    return has_effect(city.wonder.stages[stage - 1].effects, brings)
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
@@ -115,5 +115,6 @@ def may_lack_a_leftover(game: Game, missing: Sequence[int]) -> bool:
     return game.phase is Phase.TURN and game.turn == game.last_turn and bool(missing) and leaves_two
 
 
-def _has(effects: Iterable[Effect], kind: type[Effect]) -> bool:
+def has_effect(effects: Iterable[Effect], kind: type[Effect]) -> bool:
+    """True if one of the effects is of this kind."""
     return any(isinstance(effect, kind) for effect in effects)

@@ -95,7 +95,12 @@ class NewCard:
 
 
 def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
-    """The new cards of every seat, in the order in which they were laid."""
+    """The new cards of every seat, in the order in which they were laid, without those that were exchanged."""
+    return without_exchanged(cards_that_came(situation, codebook))
+
+
+def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
+    """The new cards of every seat, in the order in which they were laid, although another one may lie there instead."""
     scene, game = situation.scene, situation.game
     codebook = as_printed(codebook, game.setup.edition)
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
@@ -114,7 +119,7 @@ def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tup
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
             )
-    return {seat: _without_exchanged(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
+    return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
 def first_places(
@@ -194,6 +199,11 @@ def with_owners(
     moved = {owners[card.code]: card for cards in new_cards.values() for card in cards if card.code in owners}
     kept = {seat: tuple(card for card in cards if card.code not in owners) for seat, cards in new_cards.items()}
     return kept | {seat: (replace(card, sure=True), *kept[seat]) for seat, card in moved.items() if seat in kept}
+
+
+def without_exchanged(new_cards: Mapping[int, tuple[NewCard, ...]]) -> Mapping[int, tuple[NewCard, ...]]:
+    """The same cards but for those that are no longer seen although a newer one lies in the same city instead."""
+    return {seat: _without_exchanged(cards) for seat, cards in new_cards.items()}
 
 
 def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

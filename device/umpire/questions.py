@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from device.umpire.next_turn import NEXT_TURN_AFTER
 from engine import BuildStage
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from engine import Game
     from vision.scene import Scene
 
-NEXT_TURN_AFTER = 2.5
-"""s; a seat's second card that comes at least this long after the first is for the next turn."""
 ASK_AFTER = 1.5
 """s; a card that the rules forbid is asked about when it has lain still for this long. It may only be put down."""
 ASK_TWO_AFTER = 4.0

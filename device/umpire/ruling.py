@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.messages.questions import Notice, Plan, Question
     from device.umpire.last_seen import LastSeen
     from engine import Game, SeatAction
-    from vision.kit.codebook import Codebook
+    from vision.kit.codebook import Codebook, CodebookEntry
     from vision.kit.sizes import KitSizes
     from vision.scene import Scene
 
@@ -70,6 +70,17 @@ class FirstPlace(NamedTuple):
     seen: float
 
 
+class LastLain(NamedTuple):
+    """A new card as it lay when it was seen last (camera time, s); the fields are those of `NewCard`."""
+
+    card: CodebookEntry
+    slot: int | None
+    since: float
+    sure: bool
+    seen: float
+
+
+NONE_LAIN: Mapping[tuple[int, int], LastLain] = MappingProxyType({})
 NO_PLACES: Mapping[int, FirstPlace] = MappingProxyType({})
 
 
@@ -134,7 +145,7 @@ class UmpireMemory:
     `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
-    `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) since which they are the same.
+    `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) at which the last of them was laid.
     `first_places`: code of a card laid in this turn -> the city in which it lay first. `first_places_before`: the same
     of the last turn.
     `last_seen`: code of every front in a city -> where it lies or lay.
@@ -142,6 +153,8 @@ class UmpireMemory:
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
+    `at_mat`: when something was over the discard mat last (camera time, s).
+    `lain`: (seat, code) of a card of the open turn -> how it lay when it was seen last.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
     `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
@@ -170,6 +183,8 @@ class UmpireMemory:
     shown: int = 0
     named: tuple[int, int] | None = None
     closed: float = -math.inf
+    at_mat: float = -math.inf
+    lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
     lacking: int = 0
@@ -187,6 +202,7 @@ class UmpireMemory:
             first_places_before=self.first_places,
             shown=self.shown,
             closed=time,
+            at_mat=self.at_mat,
             boards_unseen_since=self.boards_unseen_since,
             bare_since=self.bare_since,
             contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),
@@ -201,13 +217,17 @@ class UmpireMemory:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
+    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
+
+    `overtaken`: cards of the next turn lie there, so that nobody exchanges a card of this one any more.
+    """
 
     memory: UmpireMemory
     plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
+    overtaken: bool = False
 
 
 class Umpire(Protocol):

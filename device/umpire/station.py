@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.messages.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
-from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory

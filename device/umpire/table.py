@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.messages.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
-from device.umpire.choices import ASKED_PHASES, choice_questions, chosen_action
 from device.umpire.contradictions import (
     compare,
     correction_question,
@@ -37,20 +37,22 @@ from device.umpire.manual_entry import entered_card
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
+    cards_that_came,
     expected_back,
     find_new_cards,
     first_places,
     mark_strays,
     shows_stage_tokens,
     with_owners,
+    without_exchanged,
 )
+from device.umpire.next_turn import NEXT_TURN_AFTER, may_have_thrown, others_may_follow, without_later
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
     ASK_MISSING_AFTER,
     ASK_TWO_AFTER,
     IN_NO_CITY,
-    NEXT_TURN_AFTER,
     entered_otherwise,
     is_for_next_turn,
     not_acted,
@@ -87,8 +89,10 @@ SEVENTH_AFTER = 6.0
 LEFTOVERS_AFTER = 12.0
 """s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long, if cards may lie
 hidden or come to light."""
-HIDDEN_AFTER, SOME_LEFTOVERS = 20.0, 2
-"""s, and cards that have come by then: the same, if the mat shows too few and some may be hidden."""
+HIDDEN_AFTER = 20.0
+"""s; the same, if the mat shows too few, but something was over it: some may be hidden."""
+SOME_LEFTOVERS = 2
+"""Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
 COMES_NO_MORE = 5.0
 """s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden. So
 long a turn stays open before it is asked whether an older card has come to light."""
@@ -117,8 +121,11 @@ class TableUmpire:
     def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
         scene, game = situation.scene, situation.game
-        memory, new_cards = self._look(situation, memory)
+        memory, came = self._look(situation, memory)
+        new_cards = without_exchanged(came)
+        present = _signature(new_cards)
         memory = compare(situation, memory, new_cards, self.codebook)
+        memory, new_cards, later = without_later(situation, memory, came, self.codebook)
         playable = {
             seat: in_playing_order([card for card in cards if fits_phase(game, card)])
             for seat, cards in new_cards.items()
@@ -137,29 +144,35 @@ class TableUmpire:
             + entered_otherwise(scene, game, playable, entered, memory.confirmed)
             + questions_where_cards_differ(scene, otherwise | late, playable, at_once=close)
         )
-        present = _signature(new_cards)
         memory, questions = _while_held(memory, questions, present, scene, close=close)
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
-        complete = may_close and self._is_complete(situation, memory, accepted, played, missing)
+        thrown = may_have_thrown(memory, came)
+        unsure = thrown and others_may_follow([played[seat][0].since for seat in accepted], scene.time)
+        complete = may_close and not unsure and self._is_complete(situation, memory, accepted, played, missing)
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
-        closes = complete or (close and not otherwise and not late)
+        waiting = memory.waiting if memory.waiting_with == present else frozenset()
+        hidden = len(missing) - memory.mat.count(self.codebook.back(expected_back(game)))
+        overtaken = may_close and later.ends(scene.time) and not waiting & set(missing) and hidden <= int(thrown)
+        closes = complete or overtaken or (close and not otherwise and not late)
         discarding = memory.discarded | set(missing if complete and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        gone_on = _has_gone_on(scene, game, new_cards, played, missing)
-        gone_on = gone_on or self._lacks_a_leftover(scene, game, memory, accepted, missing)
-        gone_on = gone_on or self._has_shown_an_older(situation, memory, accepted, missing)
+        gone_on = (
+            later.since + ASK_MISSING_AFTER <= scene.time
+            or _has_gone_on(scene, game, new_cards, played, missing)
+            or self._lacks_a_leftover(scene, game, memory, accepted, missing)
+            or self._has_shown_an_older(situation, memory, accepted, missing)
+        )
         if not closes and may_close and acted and gone_on:
             if game.phase in NOTHING_LOST:
                 closes = True
             else:
-                waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
                 turn = game.phase is Phase.TURN
-                elsewhere = cards_elsewhere(game, asked, new_cards) if turn else ()
+                elsewhere = cards_elsewhere(game, asked, came) if turn else ()
                 instead = [seat for seat in asked if turn and seat in situation.recorded_instead]
                 theirs = [(situation.recorded_instead[seat].card, seat) for seat in instead]
                 questions += not_acted(
@@ -180,6 +193,7 @@ class TableUmpire:
             questions + choice_questions(game),
             self._notices(situation, memory),
             closing,
+            overtaken=bool(later.cards),
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
@@ -212,17 +226,19 @@ class TableUmpire:
         self, situation: Situation, memory: UmpireMemory
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
-        new_cards = with_owners(find_new_cards(situation, self.codebook), memory.owners)
+        new_cards = with_owners(cards_that_came(situation, self.codebook), memory.owners)
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         memory = replace(
             memory,
             mat=mat,
+            at_mat=time if _is_over_mat(situation.scene) else memory.at_mat,
             age_end=memory.age_end and memory.age_end.look(mat, time),
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
             first_places=first_places(memory.first_places, new_cards, time),
             last_seen=see(memory.last_seen, situation.scene),
         )
+        new_cards = {seat: tuple(_as_sure(card, seat, memory) for card in cards) for seat, cards in new_cards.items()}
         new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)
         present = _signature(new_cards)
         memory = replace(
@@ -230,7 +246,7 @@ class TableUmpire:
             exceptions=memory.exceptions & present,
             confirmed=memory.confirmed & present,
             cards=present,
-            cards_since=memory.cards_since if memory.cards == present else time,
+            cards_since=max((card.since for cards in new_cards.values() for card in cards), default=memory.cards_since),
         )
         return memory, new_cards
 
@@ -311,10 +327,13 @@ class TableUmpire:
         proof: somebody may have laid the card down that is left over, and still think about the other.
         """
         rested = _rested(scene, memory)
+        come = memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS
+        come = come or memory.at_mat > memory.closed
+        last = game.phase is Phase.SEVENTH or (game.phase is Phase.TURN and game.turn == game.last_turn and come)
+        if rested >= HIDDEN_AFTER and last:
+            return True
         if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
             return False
-        if rested >= HIDDEN_AFTER and memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS:
-            return True
         return self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
 
     def _shows_discards(
@@ -416,6 +435,11 @@ def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, f
     )
 
 
+def _is_over_mat(scene: Scene) -> bool:
+    """True if something is over the discard mat now, so that a card may be laid there."""
+    return any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD))
+
+
 def _signature(new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[tuple[int, int]]:
     """(seat, code) of every new card: it changes when a card is laid, taken away or moved to another seat."""
     return frozenset((seat, card.code) for seat, cards in new_cards.items() for card in cards)
@@ -480,8 +504,15 @@ def _rule_questions(
         for seat, proposal in proposals.items()
         if proposal.question
         and new_cards[seat][0].unseen_since is None
-        and new_cards[seat][0].since + ASK_AFTER <= scene.time
+        and new_cards[seat][0].since + (ASK_AFTER if new_cards[seat][0].sure else ASK_TWO_AFTER) <= scene.time
     )
+
+
+def _as_sure(card: NewCard, seat: int, memory: UmpireMemory) -> NewCard:
+    """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
+    known = memory.lain.get((seat, card.code))
+    same = known is not None and (known.slot, known.since) == (card.slot, card.since)
+    return replace(card, sure=True) if same and known and known.sure else card
 
 
 def _has_gone_on(

@@ -40,6 +40,12 @@ def test_games_without_troubles_need_no_key_and_raise_no_question():
     assert {kind for outcome in outcomes for kind in outcome.asked} <= {"court"}
 
 
+@pytest.mark.parametrize("seed", [20004, 20010, 20015, 20024])
+def test_games_of_people_who_never_wait_are_recorded_as_they_were_dealt(seed):
+    outcome = paced_game(seed, Pace.NEVER, rate=0.0).run()
+    assert (outcome.wrong, outcome.stuck, outcome.pressed) == ("", "", 0), outcome
+
+
 @pytest.mark.parametrize("first", [400, *(pytest.param(n, marks=pytest.mark.slow) for n in range(406, 430, 6))])
 def test_no_game_with_troubles_is_silently_wrong(first):
     outcomes = played(range(first, first + 6))

@@ -44,9 +44,9 @@ ARRIVAL = 1.0
 does not count."""
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
-LIFTED_AFTER = 1.2
-"""s for which no card has been seen on the mat until the pile counts as lifted; it takes less to see the card that was
-laid over all others."""
+LIFTED_AFTER, SEEN_BY = 1.2, 0.75
+"""s for which no card has been seen on the mat until the pile counts as lifted, and for which its place must have been
+in plain sight: it takes less to see the card that was laid over all others."""
 LAID_WITHIN = 2.0
 """s after a hand has left by which a card that it laid on the mat is accepted."""
 CLEAR_AFTER = 3.0
@@ -116,7 +116,8 @@ class DiscardMat:
     `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
     when it was laid (s). `unclear`: by track, backs that may have come to light or have been laid, and since when (s).
     `laid_again`: backs of this turn that were laid on the pile almost exactly over a buried one, so that they have that
-    one's track. `awaited`: backs that were taken from the pile but not built: they may be put back.
+    one's track. `awaited`: backs that were taken from the pile but not built: they may be put back. `later`: tracks of
+    backs that were laid when everybody had gone on to the next turn.
     """
 
     settled: tuple[BackOnMat, ...] = ()
@@ -134,6 +135,7 @@ class DiscardMat:
     unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
     laid_again: tuple[BackOnMat, ...] = ()
     awaited: tuple[Awaited, ...] = ()
+    later: frozenset[int] = frozenset()
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
@@ -160,7 +162,7 @@ class DiscardMat:
             away_since is not None
             and scene.time - away_since >= LIFTED_AFTER
             and scene.seats
-            and all(item.unseen_since is not None for item in discarded)
+            and all(item.unseen_since is not None and scene.time - item.unseen_since >= SEEN_BY for item in discarded)
             and self._may_be_lifted(discarded, away_since)
         ):
             return self._lifted(away_since, discarded, sizes)
@@ -270,7 +272,8 @@ class DiscardMat:
 
         What a hand has just taken does not count, unless another back is seen to lie over it.
         """
-        fresh = (card for card in (*self.fresh, *self.laid_again) if card.track not in self.taken.missing)
+        others = self.taken.missing.keys() | self.later
+        fresh = (card for card in (*self.fresh, *self.laid_again) if card.track not in others)
         return sum(card.code == back for card in (*fresh, *self.pile.fresh))
 
     def count_laid_over(self, back: int | None) -> int:
@@ -298,7 +301,7 @@ class DiscardMat:
         missing = self.taken.missing
         again = tuple(hidden_back(card.code) for card in self.laid_again)
         above = tuple(hidden_back(card.code) for card in self.laid_over.this_turn)
-        fresh = tuple(card for card in self.fresh if card.track not in missing)
+        fresh = tuple(card for card in self.fresh if card.track not in missing.keys() | self.later)
         counted = len(fresh) + len(again) + len(self.pile.fresh)
         of_turn = fresh + again + above[: max(0, (discards or 0) - counted)]
         enough = discards is not None and len(of_turn) + len(self.pile.fresh) >= discards
@@ -310,7 +313,8 @@ class DiscardMat:
         return replace(
             self.without_laid_over().with_turn_explained(),
             settled=earlier + of_turn,
-            fresh=(),
+            fresh=tuple(card for card in self.fresh if card.track in self.later),
+            later=frozenset(),
             left=(*self.left, *taken),
             taken=replace(self.taken.without(were_none), seen_again=()),
             laid_again=(),
@@ -454,8 +458,8 @@ class DiscardMat:
         """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
 
         A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
-        both are possible, two cards came to light; of one, which is returned apart, nobody can tell. What was there by
-        `old` lay there before anyway.
+        both are possible, as it or another one that came with it hides it, nobody can tell: it is returned apart. What
+        was there by `old` lay there before anyway.
         """
         taken = [one for track, one in self.taken.missing.items() if track in self.over_unknown]
         taken += [
@@ -473,7 +477,8 @@ class DiscardMat:
             and abs(item.since - one.since) < WITH_ONE_HAND
             and one.card.covers(back_on_mat(item), sizes)
         ]
-        found = {card.track: card for card, above in under if not card.covers(above, sizes) or len(new) > 1}
+        laid = [back_on_mat(item) for item in new]
+        found = {card.track: card for card, above in under if not any(one.covers(above, sizes) for one in laid)}
         return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())
 
     def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:

@@ -258,7 +258,7 @@ def test_the_journal_restores_a_corrected_ledger():
     table_session = WrongTable().press(Advance())
     stored = [event for event in table_session.events if isinstance(event, (Booked, Undone))]
     events = [event_from_row(*event_to_row(event)) for event in stored]
-    game, ledger, _ = restore(SEATS, {"rulings": RULINGS}, events)
+    game, ledger, *_ = restore(SEATS, {"rulings": RULINGS}, events)
     assert [city.cards for city in game.cities] == RIGHT
     assert ledger.entries == table_session.session.entries
 
@@ -351,7 +351,7 @@ def test_copies_of_a_card_that_lie_in_each_others_cities_are_no_contradiction():
     assert swapped.session.ruling.notices == ()
     assert cities(swapped) == [("ore_vein",), ("ore_vein",), ("clay_pool",), ("baths",)]
     stored = [event for event in swapped.events if isinstance(event, STORED)]
-    _, ledger, _ = restore(SEATS, {"rulings": RULINGS}, [event_from_row(*event_to_row(event)) for event in stored])
+    _, ledger, *_ = restore(SEATS, {"rulings": RULINGS}, [event_from_row(*event_to_row(event)) for event in stored])
     assert [entry.code for entry in ledger.entries[:2]] == [swapped.second.code, swapped.first.code]
 
 

@@ -1,0 +1,99 @@
+"""People who do not wait for the record: what lies there for the next turn ends the open one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.umpire.new_cards import NewCard
+from device.umpire.next_turn import NOT_YET, gone_on, others_may_follow
+from engine import Discard, Game
+from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK, code_of
+
+FOUR = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("babylon", "A")]
+CARDS = [("lumber_yard", "stone_pit"), ("clay_pool", "ore_vein"), ("loom", "press"), ("glassworks", "baths")]
+
+
+def laid(*times, players=4):
+    """By seat, cards of Age I that were laid at these times (s)."""
+    cards = {
+        seat: tuple(
+            NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, float(since))
+            for name, since in zip(names, at, strict=False)
+        )
+        for seat, (names, at) in enumerate(zip(CARDS, times, strict=False))
+    }
+    return Game.new(FOUR[:players]), {seat: cards.get(seat, ()) for seat in range(players)}
+
+
+def for_later(going):
+    return {seat: [card.name for card in cards] for seat, cards in going.cards.items() if cards}
+
+
+def test_where_two_cities_show_a_second_card_the_only_card_of_another_is_for_the_next_turn_too():
+    going = gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (6.2,)))
+    assert for_later(going) == {0: ["stone_pit"], 1: ["ore_vein"], 2: ["press"], 3: ["glassworks"]}
+    assert (going.since, going.everywhere) == (6, True)
+
+
+def test_a_card_that_came_late_is_of_this_turn_unless_the_pause_before_it_is_much_longer():
+    going = gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (3.5,)))
+    assert 3 not in for_later(going)
+
+
+@pytest.mark.parametrize(
+    "times", [((0, 6), (1,), (1.2,), (6.2,)), ((0, 2), (1, 2.2), (1.2,), ()), ((0,), (1,), (), ())]
+)
+def test_nobody_has_gone_on_where_fewer_than_two_cities_show_cards_of_two_turns(times):
+    assert gone_on(*laid(*times)) is NOT_YET
+
+
+def test_more_only_cards_than_second_ones_were_rather_laid_late_unless_the_mat_shows_their_discards():
+    game, cards = laid((0, 6), (1, 6.5), (6.1,), (6.2,))
+    fifth = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 6.3)
+    five = Game.new([*FOUR, ("olympia", "A")])
+    assert gone_on(game, cards).everywhere
+    assert gone_on(five, {**cards, 4: (fifth,)}) is NOT_YET
+    assert gone_on(five, {**cards, 4: (fifth,)}, discards=1).everywhere
+
+
+def test_of_two_cards_that_were_read_together_when_the_next_came_one_is_of_this_turn():
+    going = gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (6.2, 6.3)))
+    assert for_later(going)[3] == ["baths"]
+
+
+@pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])
+def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
+    assert others_may_follow(times, 4) == may
+    assert not others_may_follow(times, 6)
+
+
+@pytest.fixture
+def table_session():
+    """Alexandria has discarded on the pile, where nothing shows it; an arm was over the mat."""
+    session = TableSession(FOUR).jump(2)
+    pile = session.table.discard()
+    session.wait(3)
+    session.table.items.remove(pile)
+    for covered in (True, False):
+        session.table.items.append(replace(pile, covered=covered))
+        session.wait(1)
+        session.table.items.pop()
+    session.table.items.append(pile)
+    return session
+
+
+def test_what_is_laid_next_tells_that_a_seat_has_discarded(table_session):
+    for seat, (card, _) in enumerate(CARDS):
+        if seat != 2:
+            table_session.table.lay(seat, card)
+    table_session.wait(5)
+    for seat, (first, second) in enumerate(CARDS):
+        table_session.table.lay(seat, second if seat != 2 else first)
+    table_session.wait(3)
+    assert table_session.closed == [(1, 2), (1, 3)]
+    entries = [entry for entry in table_session.session.entries if entry.turn == 2]
+    assert [entry.seat for entry in entries if isinstance(entry.action, Discard)] == [2]
+    assert table_session.questions == []

@@ -11,7 +11,7 @@ demo: $(READY)
 
 # COVERAGE=yes measures branch coverage as well and fails below the floor in pyproject.toml.
 test: $(READY)
-	$(BIN)/python -m pytest -n auto -m "not slow" $(if $(COVERAGE),--cov --cov-report=term)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(if $(COVERAGE),--cov --cov-report=term)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -231,10 +231,12 @@ class Reader:
         return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
 
     def _search(self, frame: Frame, moving: Mask) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
-        side, changed_by = self._side(), frame.time
+        side = self._side()
+        searched = self._changed_since(frame.time, side)
         if frame.time - self._again_at >= self._schedule.again:
-            self._again_at, changed_by = frame.time, frame.time - self._schedule.unread
-        searched = grow(self._search_until > changed_by, ceil(CHANGE_MARGIN * side / CELL))
+            self._again_at = frame.time
+            again = self._changed_since(frame.time - self._schedule.unread, side)
+            searched = again if again.mean() <= self._schedule.full_share else searched
         if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
             self._full_at = frame.time
             image = frame.image
@@ -250,6 +252,10 @@ class Reader:
             for found in self._search_part(frame.image, part, moving, ceil(SEARCH_MARGIN * side))
         )
         return SearchExtent.PART, searched, sightings
+
+    def _changed_since(self, time: float, side: float) -> Mask:
+        """What has changed since less than the time of settling before `time` (s), with room for stickers (`side`, px)."""
+        return grow(self._search_until > time, ceil(CHANGE_MARGIN * side / CELL))
 
     def _whole_search(self, image: GreyImage) -> SquareSearch:
         """Both colours in the first picture, as people wait for it; then in turn."""

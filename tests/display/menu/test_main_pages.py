@@ -73,7 +73,7 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
             replace(FINISHED, link="https://example.org"),
             "coins undo redo leave share built history lookup camera notices about shut_down",
         ),
-        (set_as(SEATS), "set_up names sheet lookup camera notices phones settings about shut_down"),
+        (set_as(SEATS), "set_up names chair sheet lookup camera notices phones settings about shut_down"),
     ],
     ids=["nothing", "game", "conflicts", "finished", "shared", "settings"],
 )

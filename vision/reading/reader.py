@@ -254,7 +254,7 @@ class Reader:
         return SearchExtent.PART, searched, sightings
 
     def _changed_since(self, time: float, side: float) -> Mask:
-        """What has changed since less than the time of settling before `time` (s), with room for stickers (`side`, px)."""
+        """What changed after `time` (s) less the time of settling, with room for stickers (`side`, px) round it."""
         return grow(self._search_until > time, ceil(CHANGE_MARGIN * side / CELL))
 
     def _whole_search(self, image: GreyImage) -> SquareSearch:

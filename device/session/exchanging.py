@@ -61,7 +61,7 @@ LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which a card that is laid or taken from the mat belongs to no other turn."""
 HAND_THERE = 0.5
 """s after a turn has closed in which a card is laid by a hand that was on its way before."""
-SETTLED, OTHERS_FOLLOW = 0.5, 2.0
+SETTLED, SETTLED_ON_DISCARD = 0.5, 2.0
 """s for which the other card must have lain still; instead of a discard, until others have laid their next ones."""
 
 
@@ -135,7 +135,7 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     changing = missing | _taking_back(session, closing, gone.values(), new_cards)
     others = [card.since for seat, cards in new_cards.items() if seat not in changing for card in cards]
     if sum(bool(cards) for seat, cards in new_cards.items() if seat not in changing) >= GOING and not closing.restored:
-        return replace(session, last_closing=None), ()  # all have gone on to the next turn
+        return None  # all have gone on to the next turn
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
         if _is_discard(entry) and entry.seat in missing:
@@ -241,7 +241,7 @@ def _card_instead(
         return None
     cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
     scene = session.scene
-    settled = OTHERS_FOLLOW if isinstance(entry.action, Discard) else SETTLED
+    settled = SETTLED_ON_DISCARD if isinstance(entry.action, Discard) else SETTLED
     if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > scene.time:
         return None
     (card,) = cards

@@ -331,6 +331,8 @@ def after_correction(memory: UmpireMemory, before: Situation, now: Situation, co
         payments=memory.payments,
         missing_since=memory.missing_since,
         closed=memory.closed,
+        at_mat=memory.at_mat,
+        lain=memory.lain,
         surplus=min(memory.surplus, other.surplus) - len(last),
         age_end=other.age_end,
         refused=memory.refused,

@@ -37,7 +37,7 @@ NEXT_TURN_AFTER = 2.5
 PASSED_ON = 1.5
 """s; hands are not passed on, and cards chosen, in less. What comes so shortly before the next turn's is for it too."""
 OTHERS_FOLLOW = 2.5
-"""s after the first card of a turn by which others have laid theirs, and they are read, if nobody waits."""
+"""s after a card by which others have laid theirs for the same turn, and they are read, if nobody waits."""
 FEW_DISCARD = 2
 """How much longer a pause must be before a city's only card than after it, to be the pause between two turns."""
 HIDDEN_SINCE = 3.0
@@ -82,10 +82,10 @@ def without_later(
     scene, game = situation.scene, situation.game
     new_cards = without_exchanged(came)
     back = codebook.back(expected_back(game))
-    discards = replace(memory.mat, later=frozenset()).count(back)
+    discards = replace(memory.mat, later=frozenset()).count(back) if game.turn != game.last_turn else 0
     later = gone_on(game, _with_hidden(came, memory, scene.time), discards)
-    if game.phase is Phase.TURN and not any(cards and cards[0].since < later.since for cards in came.values()):
-        later = NOT_YET  # no city shows two cards: some may have been exchanged
+    if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
+        later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return _remembering(memory, new_cards, scene), new_cards, later
     played = {
@@ -117,7 +117,9 @@ def gone_on(game: Game, new_cards: Cards, discards: int = 0) -> GoneOn:
 def may_have_thrown(memory: UmpireMemory, came: Cards) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen."""
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    return memory.at_mat > min(memory.closed, first - LAID_TOGETHER)
+    if first < memory.closed:  # the turn before was overtaken
+        return memory.at_mat > first - PASSED_ON
+    return memory.at_mat > max(memory.closed, first - LAID_TOGETHER if math.isinf(memory.closed) else -math.inf)
 
 
 def others_may_follow(laid: Iterable[float], time: float) -> bool:
@@ -133,19 +135,25 @@ def others_may_follow(laid: Iterable[float], time: float) -> bool:
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
     """What follows where cards show by themselves that they are for another phase, or the next age.
 
-    What others lay together with them is, too; leaders apart, which may be late. Whoever looks through the pile may do
-    so while all others have gone on.
+    What others lay together with them is, too; leaders apart, which may be late, and what may come from the pile.
+    Whoever looks through that may do so while all others have gone on.
     """
     first = min(cards[0].since for cards in ahead.values() if cards)
     after = dict(ahead)
     for seat, cards in new_cards.items():
         if not ahead[seat] and game.phase is not Phase.RECRUIT:
-            together = [card for card in cards if card.since > first - PASSED_ON]
-            built = [card for card in together[:-1] if game.can(BuildFromDiscard(seat, card.name))]
+            together = [card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card)]
+            alone = len(together) == len(cards)
+            built = [card for card in together if alone and game.can(BuildFromDiscard(seat, card.name))]
             after[seat] = tuple(card for card in together if card not in built[:1])
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
     return GoneOn(first, MappingProxyType(after), everywhere=True)
+
+
+def _may_be_late(game: Game, card: NewCard) -> bool:
+    """True if a card that comes while others go on may be for the open phase: an extra leader."""
+    return game.phase is Phase.EXTRA_LEADER and card.is_leader
 
 
 def _in_next_turn(game: Game, new_cards: Cards, discards: int) -> GoneOn:
@@ -201,6 +209,11 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
     return card.age is not None and card.age > game.age
 
 
+def _shows_both(cards: Sequence[NewCard], since: float) -> bool:
+    """True if a city shows a card that was laid before this camera time (s)."""
+    return any(card.since < since and card.unseen_since is None for card in cards)
+
+
 def _remembering(memory: UmpireMemory, new_cards: Cards, scene: Scene) -> UmpireMemory:
     """The memory with the new cards that are seen while nobody has gone on."""
     seen = {
@@ -224,7 +237,9 @@ def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
 
 
 def _hidden_by_next(memory: UmpireMemory, seat: int, later: GoneOn) -> tuple[NewCard, ...]:
-    """A seat's card that lay there until the others went on, as it was known last."""
+    """A seat's card that lay there until its next one came, as it was known last."""
+    if not later.cards.get(seat):
+        return ()
     lain = [
         _as_lain(code, lain)
         for (at, code), lain in memory.lain.items()

@@ -154,10 +154,12 @@ class TableUmpire:
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
         waiting = memory.waiting if memory.waiting_with == present else frozenset()
-        hidden = len(missing) - memory.mat.count(self.codebook.back(expected_back(game)))
-        overtaken = may_close and later.ends(scene.time) and not waiting & set(missing) and hidden <= int(thrown)
+        discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
+        overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
         closes = complete or overtaken or (close and not otherwise and not late)
-        discarding = memory.discarded | set(missing if complete and game.phase not in NOTHING_LOST else ())
+        discarding = memory.discarded | set(
+            missing if (complete or overtaken) and game.phase not in NOTHING_LOST else ()
+        )
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
         gone_on = (
@@ -274,6 +276,29 @@ class TableUmpire:
             return False
         sure = not self._may_show_an_older(situation, memory, accepted, missing)
         return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
+
+    def _have_discarded(
+        self,
+        situation: Situation,
+        memory: UmpireMemory,
+        played: Mapping[int, tuple[NewCard, ...]],
+        playable: Mapping[int, tuple[NewCard, ...]],
+        missing: Sequence[int],
+        *,
+        thrown: bool,
+    ) -> bool:
+        """True if the `missing` seats can only have discarded when the others have gone on.
+
+        At most one card lies hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can
+        tell it from those that are left over.
+        """
+        game = situation.game
+        doubtful = memory.boards_unseen_since.keys() | situation.recorded_instead.keys() | memory.waiting
+        doubtful |= {seat for seat in missing if playable[seat]}
+        if doubtful & set(missing) or _may_lie_beside(game, played, missing):
+            return False
+        seen = memory.mat.count(self.codebook.back(expected_back(game))) - _entered_discards(game)
+        return len(missing) - (seen if game.turn != game.last_turn else 0) <= int(thrown)
 
     def _may_show_an_older(
         self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]

@@ -299,7 +299,7 @@ class DiscardMat:
         from there was no discard, if there are enough without it, even if it may only have come to light before.
         """
         missing = self.taken.missing
-        again = tuple(hidden_back(card.code) for card in self.laid_again)
+        again = tuple(hidden_back(card.code) for card in self.laid_again if card.track not in self.later)
         above = tuple(hidden_back(card.code) for card in self.laid_over.this_turn)
         fresh = tuple(card for card in self.fresh if card.track not in missing.keys() | self.later)
         counted = len(fresh) + len(again) + len(self.pile.fresh)
@@ -317,7 +317,7 @@ class DiscardMat:
             later=frozenset(),
             left=(*self.left, *taken),
             taken=replace(self.taken.without(were_none), seen_again=()),
-            laid_again=(),
+            laid_again=tuple(card for card in self.laid_again if card.track in self.later),
             pile=self.pile.with_turn_closed(),
             awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
         )

@@ -133,9 +133,10 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
     missing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
     changing = missing | _taking_back(session, closing, gone.values(), new_cards)
-    others = [card.since for seat, cards in new_cards.items() if seat not in changing for card in cards]
-    if sum(bool(cards) for seat, cards in new_cards.items() if seat not in changing) >= GOING and not closing.restored:
+    going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
+    if len(going) >= GOING and not closing.restored:
         return None  # all have gone on to the next turn
+    others = [card.since for cards in going for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
         if _is_discard(entry) and entry.seat in missing:

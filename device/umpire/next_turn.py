@@ -73,14 +73,14 @@ NOT_YET = GoneOn()
 
 
 def without_later(
-    situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook
+    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards, codebook: Codebook
 ) -> tuple[UmpireMemory, Cards, GoneOn]:
     """Part the new cards that `came` into those of the open turn and what was laid after it.
 
-    Returns the memory, the cards of the open turn, without those that were exchanged, and what follows.
+    `new_cards`: the same without those that were exchanged. Returns the memory, the cards of the open turn, without
+    those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
-    new_cards = without_exchanged(came)
     back = codebook.back(expected_back(game))
     discards = replace(memory.mat, later=frozenset()).count(back) if game.turn != game.last_turn else 0
     later = gone_on(game, _with_hidden(came, memory, scene.time), discards)
@@ -119,7 +119,7 @@ def may_have_thrown(memory: UmpireMemory, came: Cards) -> bool:
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     if first < memory.closed:  # the turn before was overtaken
         return memory.at_mat > first - PASSED_ON
-    return memory.at_mat > max(memory.closed, first - LAID_TOGETHER if math.isinf(memory.closed) else -math.inf)
+    return memory.at_mat > (memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER)
 
 
 def others_may_follow(laid: Iterable[float], time: float) -> bool:

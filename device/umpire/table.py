@@ -125,7 +125,7 @@ class TableUmpire:
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
         memory = compare(situation, memory, new_cards, self.codebook)
-        memory, new_cards, later = without_later(situation, memory, came, self.codebook)
+        memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
         playable = {
             seat: in_playing_order([card for card in cards if fits_phase(game, card)])
             for seat, cards in new_cards.items()
@@ -153,7 +153,6 @@ class TableUmpire:
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
-        waiting = memory.waiting if memory.waiting_with == present else frozenset()
         discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
         overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
         closes = complete or overtaken or (close and not otherwise and not late)
@@ -172,6 +171,7 @@ class TableUmpire:
             if game.phase in NOTHING_LOST:
                 closes = True
             else:
+                waiting = memory.waiting if memory.waiting_with == present else frozenset()
                 asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
                 turn = game.phase is Phase.TURN
                 elsewhere = cards_elsewhere(game, asked, came) if turn else ()

@@ -53,12 +53,13 @@ from device.umpire.questions import (
     ONE_DISCARDED,
     OWNER,
     STAGE,
+    TWO_CARDS,
 )
 from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station import new_item
-from engine import Build, BuildStage, Discard, Phase, Recruit
+from engine import BuildStage, Discard, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
@@ -191,6 +192,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
+    elif question.kind == TWO_CARDS and question.seat is not None and answer.startswith(CARD):
+        outcome = _laid_first(session, question.seat, answer.removeprefix(CARD))
     elif question.seat is not None and _is_about_entry(session, question):
         outcome = _settle_entry(session, question.seat, answer)
     elif question.seat is not None and answer == INSTEAD and question.seat not in session.game.pending:
@@ -229,15 +232,24 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
     return enter(session, session.in_secret[seat])
 
 
+def _laid_first(session: Session, seat: int, name: str) -> Transition:
+    """Enter one of a seat's new cards for the open turn; the others are for later ones."""
+    cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
+    card = next((card for card in cards if card.name == name), None)
+    if card is None:
+        return session, ()
+    later = {(seat, other.code) for other in cards if other is not card}
+    session = replace(session, memory=replace(session.memory, confirmed=session.memory.confirmed | later))
+    return enter(session, card.played_by(seat), card.code if card.slot is None else None)
+
+
 def _laid_instead(session: Session, seat: int) -> Transition:
     """The seat's card replaces what it has entered in the turn before."""
     cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
     numbers = [number for number, entry in enumerate(session.entries) if entry.seat == seat]
     if not cards or not numbers:
         return session, ()
-    card = cards[0]
-    built = BuildStage(seat) if card.slot is not None else Build(seat, card.name)
-    return change_past(session, ChangePast(numbers[-1], Recruit(seat, card.name) if card.is_leader else built))
+    return change_past(session, ChangePast(numbers[-1], cards[0].played_by(seat)))
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.umpire.ruling import FirstPlace
-from engine import Build, BuildStage, Phase
+from engine import Build, BuildStage, Phase, Recruit
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -92,6 +92,12 @@ class NewCard:
             age = self.card.id.removeprefix("age_")
             return int(age) if age.isdigit() else None
         return self.card.age
+
+    def played_by(self, seat: int) -> Build | BuildStage | Recruit:
+        """What a seat did that played this card, paid in the default way."""
+        if self.slot is not None:
+            return BuildStage(seat, self.slot)
+        return Recruit(seat, self.name) if self.is_leader else Build(seat, self.name)
 
 
 def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:

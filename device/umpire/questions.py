@@ -40,6 +40,8 @@ IN_NO_CITY = "no_city"
 """The answer that a card is nobody's: it was discarded face up, or is left over."""
 MOST_OWNERS = 4
 """Such answers that are offered."""
+TWO_CARDS = "two_cards"
+"""The kind of the question which of a seat's new cards is for this turn; the answers are CARD, or to take one back."""
 ENTERED_OTHERWISE = "entered_otherwise"
 """The kind of the question whether a card is for the next turn or replaces what was entered by hand."""
 NEXT_CARD, INSTEAD = "next_card", "instead"
@@ -54,7 +56,9 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
             continue
         if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
             placeholders = {"card": cards[0].name, "other": cards[1].name}
-            questions.append(Question(seat, "two_cards", placeholders, ("take_back",)))
+            first = [f"{CARD}{card.name}" for card in cards if game.can(card.played_by(seat))]
+            choices = ("take_back", *dict.fromkeys(first[:MOST_OWNERS]))
+            questions.append(Question(seat, TWO_CARDS, placeholders, choices))
     return tuple(questions)
 
 

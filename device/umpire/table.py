@@ -137,7 +137,11 @@ class TableUmpire:
         otherwise, in_secret = lies_otherwise(situation.in_secret, plans), situation.in_secret
         entered = {seat: entered_card(situation, seat, self.codebook) for seat in game.pending}
         played = {seat: playable[seat] for seat in accepted}
-        played |= {seat: (card.card, *playable[seat]) for seat, card in entered.items() if card and card.lies}
+        played |= {
+            seat: (card.card, *_not_confirmed(seat, playable[seat], memory))
+            for seat, card in entered.items()
+            if card and card.lies
+        }
         questions = (
             _rule_questions(scene, playable, proposals)
             + too_many_cards(scene, game, played)
@@ -518,6 +522,11 @@ def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard
         for seat, cards in playable.items()
         if cards and cards[0].stray and cards[0].since + ASK_TWO_AFTER <= scene.time
     )
+
+
+def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> tuple[NewCard, ...]:
+    """The cards beside what a seat has entered that nobody has said are for later turns."""
+    return tuple(card for card in cards if (seat, card.code) not in memory.confirmed)
 
 
 def _rule_questions(

@@ -313,6 +313,11 @@ def _build_unseen(session: Session, seat: int | None) -> Transition:
 def _answer_not_acted(session: Session, answer: str) -> Transition:
     """Remember who has discarded, or whose card it is that stays in another city, or that it is for this turn."""
     wonders = {seat: session.situation.game.cities[seat].wonder.id for seat in session.waited_for}
+    new_cards = find_new_cards(session.situation, session.umpire.codebook)
+    for seat, wonder in wonders.items():
+        own = [card.name for card in new_cards.get(seat, ()) if answer in (CARD + card.name, f"{OWNER}{card.name}:{wonder}")]
+        if own:
+            return _laid_first(session, seat, own[0])
     for seat, (card, _) in session.situation.recorded_instead.items():
         is_for_this_turn = seat in wonders and answer in (f"{CARD}{card}", f"{OWNER}{card}:{wonders[seat]}")
         if is_for_this_turn and (outcome := as_recorded_first(session, seat)):

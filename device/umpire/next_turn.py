@@ -22,6 +22,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game
     from vision.kit.codebook import Codebook
@@ -38,8 +39,11 @@ PASSED_ON = 1.5
 """s; hands are not passed on, and cards chosen, in less. What comes so shortly before the next turn's is for it too."""
 OTHERS_FOLLOW = 2.5
 """s after a card by which others have laid theirs for the same turn, and they are read, if nobody waits."""
-FEW_DISCARD = 2
-"""How much longer a pause must be before a city's only card than after it, to be the pause between two turns."""
+TWICE, UNSEEN, SURPLUS, HIDDEN, ILLEGAL, READ_LATE, SHORT_PAUSE, MARGIN = 5.0, 3.0, 3.0, 1.0, 2.0, 1.5, 2.0, 1.0
+"""How surprising it is that a seat lays two cards in a turn; that it discards and the mat does not show that; that the
+mat shows a discard of nobody; that one discard lies hidden on it, where something was over it; that a card is played
+that the rules forbid; that a card is read only when its seat has laid another; that hands are passed on at once. By so
+much less surprising the end of the turn must be."""
 HIDDEN_SINCE = 3.0
 """s; a card that was seen so short a time before others went on lies there, hidden by what came with the next."""
 LAID_TOGETHER = 3.0
@@ -47,6 +51,8 @@ LAID_TOGETHER = 3.0
 READ_BY, TAKEN_BACK_BY = 1.5, 4.0
 """s after the first card of the next turn by which those of the open one have been read; and, if not all cities show
 one, by which hands would have taken back what was laid by mistake."""
+CARRIED_OVER = 3.0
+"""s; a card that was seen in another city so shortly before was carried over; a hand that is passed on takes longer."""
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
 
@@ -68,6 +74,25 @@ class GoneOn:
         return self.since + (READ_BY if self.everywhere else TAKEN_BACK_BY) <= time
 
 
+@dataclass(frozen=True, slots=True)
+class MatSeen:
+    """What the discard mat shows: backs with this code; `thrown`: one may have been thrown there that is not seen."""
+
+    scene: Scene
+    mat: DiscardMat
+    back: int | None
+    thrown: bool
+
+    def shown_by(self, time: float) -> int:
+        """How many new cards were laid on it until this camera time (s)."""
+        return self.without_later(time).count(self.back)
+
+    def without_later(self, time: float) -> DiscardMat:
+        """The mat without what was laid since (camera time, s)."""
+        backs = (item for item in self.scene.items if item.place is Place.DISCARD and item.since >= time)
+        return replace(self.mat, later=frozenset(item.track for item in backs))
+
+
 NOT_YET = GoneOn()
 """Nobody is known to have gone on."""
 
@@ -81,9 +106,9 @@ def without_later(
     those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
-    back = codebook.back(expected_back(game))
-    discards = replace(memory.mat, later=frozenset()).count(back) if game.turn != game.last_turn else 0
-    later = gone_on(game, _with_hidden(came, memory, scene.time), discards)
+    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), may_have_thrown(memory, came))
+    came = _as_laid_first(came, memory)
+    later = gone_on(game, _with_hidden(came, memory, scene.time), mat)
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
@@ -93,25 +118,18 @@ def without_later(
         or _hidden_by_next(memory, seat, later)
         for seat in new_cards
     }
-    nothing_thrown = game.phase in (Phase.TURN, Phase.RECRUIT, Phase.SEVENTH) and not may_have_thrown(memory, came)
-    if nothing_thrown and any(cards and not played[seat] for seat, cards in new_cards.items()):
-        return _remembering(memory, new_cards, scene), new_cards, NOT_YET  # it cannot have discarded
-    backs = frozenset(item.track for item in scene.items if item.place is Place.DISCARD and item.since >= later.since)
-    return replace(memory, mat=replace(memory.mat, later=backs)), without_exchanged(played), later
+    return replace(memory, mat=mat.without_later(later.since)), without_exchanged(played), later
 
 
-def gone_on(game: Game, new_cards: Cards, discards: int = 0) -> GoneOn:
-    """Tell the open turn's cards from those that follow, by when they were laid and by what they are.
-
-    `discards`: how many new cards the mat shows at least.
-    """
+def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
+    """Tell the open turn's cards from those that follow, by when they were laid and by what they are."""
     ahead = {
         seat: tuple(card for card in cards if _is_of_another_phase(game, seat, card))
         for seat, cards in new_cards.items()
     }
     if sum(map(bool, ahead.values())) >= GOING:
         return _in_next_phase(game, new_cards, ahead)
-    return _in_next_turn(game, new_cards, discards) if game.phase is Phase.TURN else NOT_YET
+    return _in_next_turn(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
 
 
 def may_have_thrown(memory: UmpireMemory, came: Cards) -> bool:
@@ -156,44 +174,62 @@ def _may_be_late(game: Game, card: NewCard) -> bool:
     return game.phase is Phase.EXTRA_LEADER and card.is_leader
 
 
-def _in_next_turn(game: Game, new_cards: Cards, discards: int) -> GoneOn:
-    """What follows where cities show cards of two turns.
+def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
+    """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
+    plays = {seat: new_cards.get(seat, ()) for seat in game.to_act}
+    second = sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
+    if not second:
+        return NOT_YET
+    best, cheapest = NOT_YET, TWICE * (second - 1) + _surplus(game, plays, mat) - MARGIN
+    for sooner, since in pairwise(sorted(card.since for cards in plays.values() for card in cards)):
+        cost = SHORT_PAUSE * max(0.0, 1 - (since - sooner) / PASSED_ON)
+        if cost < cheapest:
+            later = _laid_later(plays, since, mat.shown_by(since))
+            cost += _surprise(game, plays, later, since, mat)
+            if cost < cheapest:
+                everywhere = all(later[seat] for seat, cards in plays.items() if cards)
+                best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
+    return best
 
-    A city's only card lies on this side of the longest pause between the two turns' cards, or on that one. Few people
-    discard, so that it must be much longer to speak for that.
+
+def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[NewCard, ...]]:
+    """Every seat's cards that were laid since (camera time, s), but for those that were only read so late.
+
+    That is the first of two of a seat, if the mat does not show that it has discarded.
     """
-    plays = {seat: cards for seat, cards in new_cards.items() if cards and seat in game.to_act}
-    second = {seat: since for seat, cards in plays.items() if (since := _second_play(game, seat, cards))}
-    began = min(second.values(), default=math.inf)
-    firsts = sorted(cards[0].since for cards in plays.values() if cards[0].since < began)
-    known = [plays[seat][0].since for seat in second if plays[seat][0].since < began]
-    if not known:
-        return NOT_YET
-    times = [since for since in firsts if since >= max(known)]
-    pauses = [(later - sooner, later) for sooner, later in pairwise(times)] + [
-        (FEW_DISCARD * (began - times[-1]), began)
-    ]
-    since = max(pauses)[1]
-    after = {seat: _laid_since(since, cards) for seat, cards in plays.items()}
-    alone = sum(len(cards) == len(plays[seat]) for seat, cards in after.items())
-    if len(second) < max(GOING, alone - discards):
-        return NOT_YET
-    late = {seat for seat, cards in after.items() if len(cards) == len(plays[seat]) > 1}
-    after = {seat: cards[1:] if seat in late else cards for seat, cards in after.items()}
-    return GoneOn(since, MappingProxyType(after), everywhere=all(after.values()))
+    later = {seat: tuple(card for card in cards if card.since >= since) for seat, cards in plays.items()}
+    nothing = [seat for seat, cards in plays.items() if len(later[seat]) == len(cards)]
+    late = sorted((seat for seat in nothing if len(later[seat]) > 1), key=lambda seat: later[seat][0].since)
+    return later | {seat: later[seat][1:] for seat in late[: max(0, len(nothing) - discards)]}
 
 
-def _laid_since(since: float, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """A seat's cards that were laid since (camera time, s), and its second one although it came a little sooner."""
-    began = since if cards[0].since > since - 2 * PASSED_ON else since - PASSED_ON
-    return tuple(card for card in cards if card.since >= began)
+def _surprise(game: Game, plays: Cards, later: Cards, since: float, mat: MatSeen) -> float:
+    """How surprising it is that exactly these cards were laid later, once hands had been passed on."""
+    now = {seat: cards[: len(cards) - len(later[seat])] for seat, cards in plays.items()}
+    discards = mat.shown_by(since)
+    unseen = sum(not cards for cards in now.values()) - discards
+    turns = max((len(cards) for cards in later.values()), default=0)
+    discarded_later = sum(max(0, turns - 1 - len(cards)) for cards in later.values())
+    cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - discards))
+    cost += READ_LATE * sum(cards[0].since >= since for cards in now.values() if cards)
+    cost += TWICE * sum(_shows_two(game, seat, cards) for seat, cards in now.items())
+    cost += ILLEGAL * sum(not game.can(cards[0].played_by(seat)) for seat, cards in now.items() if cards)
+    if game.turn == game.last_turn:  # the mat also shows what is left over
+        return cost
+    hidden = min(int(mat.thrown), max(0, unseen))
+    return cost + SURPLUS * max(0, -unseen) + HIDDEN * hidden + UNSEEN * (max(0, unseen) - hidden)
 
 
-def _second_play(game: Game, seat: int, cards: Sequence[NewCard]) -> float | None:
-    """When (camera time, s) a seat laid a card so long after its play that hands were passed on meanwhile."""
-    played = 2 if may_play_two(game, seat, cards[:2]) else 1
-    by = cards[:played][-1].since + NEXT_TURN_AFTER
-    return next((card.since for card in cards[played:] if card.since >= by), None)
+def _surplus(game: Game, plays: Cards, mat: MatSeen) -> float:
+    """How surprising it is that so many discards lie on the mat if nobody has gone on."""
+    if game.turn == game.last_turn:
+        return 0.0
+    return SURPLUS * max(0, mat.shown_by(math.inf) - sum(not cards for cards in plays.values()))
+
+
+def _shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
+    """True if one of a seat's cards is for another turn, or was laid by mistake."""
+    return len(cards) > 1 and not may_play_two(game, seat, cards[:2])
 
 
 def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
@@ -212,6 +248,20 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
 def _shows_both(cards: Sequence[NewCard], since: float) -> bool:
     """True if a city shows a card that was laid before this camera time (s)."""
     return any(card.since < since and card.unseen_since is None for card in cards)
+
+
+def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
+    """The same cards; what was moved from another city was laid when it came there."""
+
+    def laid(card: NewCard, seat: int) -> NewCard:
+        first = memory.first_places.get(card.code) if card.slot is None else None
+        moved = first is not None and first.seat != seat and card.since - first.seen <= CARRIED_OVER
+        return replace(card, since=first.since) if first and moved else card
+
+    return {
+        seat: tuple(sorted((laid(card, seat) for card in cards), key=lambda card: card.since))
+        for seat, cards in came.items()
+    }
 
 
 def _remembering(memory: UmpireMemory, new_cards: Cards, scene: Scene) -> UmpireMemory:

@@ -46,7 +46,7 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import NEXT_TURN_AFTER, may_have_thrown, others_may_follow, without_later
+from device.umpire.next_turn import NEXT_TURN_AFTER, GoneOn, may_have_thrown, others_may_follow, without_later
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
@@ -184,7 +184,7 @@ class TableUmpire:
                 questions += not_acted(
                     game,
                     asked,
-                    [*theirs, *((card.name, seat) for card, seat in elsewhere)],
+                    [*theirs, *_own_next(game, asked, later), *((card.name, seat) for card, seat in elsewhere)],
                     tokens=shows_stage_tokens(scene, self.codebook),
                 )
         correction = correction_question(memory, situation, self.codebook)
@@ -522,6 +522,15 @@ def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard
         for seat, cards in playable.items()
         if cards and cards[0].stray and cards[0].since + ASK_TWO_AFTER <= scene.time
     )
+
+
+def _own_next(game: Game, seats: Sequence[int], later: GoneOn) -> Sequence[tuple[str, int]]:
+    """Each seat's card that seems to be for the next turn: it may have been read so late."""
+    return [
+        (cards[0].name, seat)
+        for seat in seats
+        if (cards := later.cards.get(seat)) and cards[0].slot is None and game.can(cards[0].played_by(seat))
+    ]
 
 
 def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> tuple[NewCard, ...]:

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from device.umpire.new_cards import NewCard
-from device.umpire.next_turn import NOT_YET, gone_on, others_may_follow
+from device.umpire import next_turn
+from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.next_turn import NOT_YET, MatSeen, others_may_follow
 from engine import Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
@@ -26,6 +28,21 @@ def laid(*times, players=4):
         for seat, (names, at) in enumerate(zip(CARDS, times, strict=False))
     }
     return Game.new(FOUR[:players]), {seat: cards.get(seat, ()) for seat in range(players)}
+
+
+class Mat(MatSeen):
+    """A mat that shows so many discards."""
+
+    def __init__(self, discards, *, thrown=False):
+        super().__init__(Scene(0.0), DiscardMat(), None, thrown)
+        object.__setattr__(self, "discards", discards)
+
+    def shown_by(self, time):
+        return self.discards
+
+
+def gone_on(game, cards, discards=0):
+    return next_turn.gone_on(game, cards, Mat(discards))
 
 
 def for_later(going):

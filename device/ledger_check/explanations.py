@@ -30,14 +30,12 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    ChooseLeader,
     CorrectCoins,
     Discard,
     Fight,
     Game,
     IllegalAction,
     Pass,
-    PayLoss,
     Phase,
     Recruit,
 )
@@ -535,19 +533,15 @@ class _Replay:
     def _play(self, seat: int, deed: PastPlay, entry: Booked | None) -> None:
         """Book an action, with its payment if that is still valid, else with the default one."""
         action = entry.action if entry else self._action(seat, deed)
+        allowed = self.game.as_allowed(action)
+        if allowed is not None:
+            self._add(entry or Booked(allowed, deed.code), allowed)
+            return
         if isinstance(action, BuildStage):
             action = replace(action, stage=None)
-        tries = [_marked(action, exception=False)]
-        if isinstance(action, (Build, BuildStage, Recruit)):
-            tries.append(replace(action, exception=False, pays=None))
-        if isinstance(action, Build) and action.free:
-            tries.append(replace(action, exception=False, free=False, pays=None))
-        for tried in tries:
-            if self.game.can(tried):
-                self._add(entry or Booked(tried, deed.code), tried)
-                return
         self.exceptions += not (entry and getattr(entry.action, "exception", False))
-        self._add(entry or Booked(action, deed.code), _marked(action, exception=True))
+        insisted = action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=True)
+        self._add(entry or Booked(action, deed.code), insisted)
 
     def _action(self, seat: int, deed: PastPlay) -> SeatAction:
         """A deed that was not booked, as an action."""
@@ -560,27 +554,12 @@ class _Replay:
             if phase in LEADERS_PLAYED:
                 return Recruit(seat, card)
             return BuildFromDiscard(seat, card) if phase is Phase.FROM_DISCARD else Build(seat, card)
-        action: SeatAction = Discard(seat)
-        if phase is Phase.CHOOSE_LEADER:
-            action = ChooseLeader(seat, self.game.leaders_beside(seat)[0])
-        elif phase is Phase.LOSS:
-            city = self.game.cities[seat]
-            action = PayLoss(seat, min(city.owed, city.coins))
-        elif phase is Phase.EXTRA_LEADER:
-            action = Pass(seat)
-        elif phase is Phase.FROM_DISCARD:
-            action = BuildFromDiscard(seat, None)
-        return action
+        return self.game.idle_action(seat)
 
     def _add(self, entry: Booked, action: Action) -> None:
         self.game = self.game.apply(action)
         played = self.game.actions[-1]
         self.booked.append(entry if played == entry.action else replace(entry, action=played))
-
-
-def _marked(action: Action, *, exception: bool) -> Action:
-    """The action, marked as an exception or not; conflicts and corrections of coins cannot be."""
-    return action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=exception)
 
 
 def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> tuple[PastChange, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.choices import ASKED_PHASES, choice_questions, chosen_action
+from device.messages.choices import choice_questions
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
 from device.umpire.contradictions import (
@@ -68,7 +68,7 @@ from device.umpire.secret_entries import (
     questions_where_discards_differ,
     with_entries,
 )
-from engine import BuildFromDiscard, Discard, Pass, Phase
+from engine import Discard, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
@@ -643,23 +643,12 @@ def _entered_discards(game: Game) -> int:
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:
-    """The action of every seat that must act.
-
-    A seat that showed nothing discarded; in the extra phases it took nothing from the discard pile, recruited nobody,
-    copies the first leader, or pays what it can. A seventh card is discarded for 3 coins, never passed.
-    """
+    """The action of every seat that must act; one that showed nothing plays no card."""
     closing = []
     for seat in game.to_act:
         proposal = accepted.get(seat)
         if proposal and proposal.action is not None:
             closing.append(Booked(proposal.action, proposal.code))
-        elif game.phase is Phase.FROM_DISCARD:
-            closing.append(Booked(BuildFromDiscard(seat, None)))
-        elif game.phase is Phase.EXTRA_LEADER:
-            closing.append(Booked(Pass(seat)))
-        elif game.phase in ASKED_PHASES:
-            (question,) = (question for question in choice_questions(game) if question.seat == seat)
-            closing.append(Booked(chosen_action(question, question.chosen)))
         else:
-            closing.append(Booked(Discard(seat)))
+            closing.append(Booked(game.idle_action(seat)))
     return tuple(closing)

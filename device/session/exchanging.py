@@ -122,8 +122,6 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     if session.scene.time - closing.time > HIDDEN_FOR:
         return None
     late = session.scene.time - closing.time > EXCHANGED_WITHIN
-    if not closing.restored and not late and (outcome := _moved_on(session, closing)):
-        return outcome
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
         number: entry
@@ -472,31 +470,6 @@ def _card_of(session: Session, entry: Booked) -> Item | None:
 
 def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
     return None if entry.code is None else lying.get(entry.code)
-
-
-def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with cards of the last turn in the cities to which they were moved; None if none was moved.
-
-    A city to which one is moved was said to discard, or its own card was moved as well.
-    """
-    numbers = {session.entries[number].seat: number for number in range(closing.first, closing.end)}
-    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
-    changes: dict[int, NewCard | None] = {}
-    moved = {}
-    for seat, number in numbers.items():
-        entry = session.entries[number]
-        item = _lying(lying, entry)
-        if item and item.seat in numbers and item.seat != seat and item.sure:
-            if session.scene.time - item.since < UNSEEN_FOR or entry.hand:
-                return None
-            moved[number] = item
-    for number, item in moved.items():
-        target, known = numbers[item.seat], session.umpire.codebook.entry(item.code)
-        if known is None or not (target in moved or isinstance(session.entries[target].action, Discard)):
-            return None
-        changes[target] = NewCard(item.code, known, None, item.since)
-        changes.setdefault(number, None)
-    return _record_again(session, closing, changes) if changes else None
 
 
 def _is_discard(entry: Booked) -> bool:

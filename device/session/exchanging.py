@@ -121,7 +121,7 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
     if session.scene.time - closing.time > HIDDEN_FOR:
         return None
-    late = session.scene.time - closing.time > EXCHANGED_WITHIN
+    session.scene.time - closing.time > EXCHANGED_WITHIN
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
         number: entry
@@ -141,8 +141,6 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
             continue  # its card, as a seventh one, is missing: what lies there is rather for that one
         if card := _card_instead(session, closing, entry, new_cards, others):
             changes |= _in_order(session, closing, number, card)
-        elif not late and (outcome := _first_of_two_taken(session, closing, number)):
-            return outcome
     for tried in (changes, *({number: card} for number, card in reversed(changes.items()) if len(changes) > 1)):
         if tried and (outcome := _record_again(session, closing, tried)):
             return outcome
@@ -390,30 +388,6 @@ def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard
         if entry.seat == seat and item and other and item.since < card.since:
             return {number: NewCard(item.code, other, None, item.since), later: card}
     return {number: card}
-
-
-def _first_of_two_taken(session: Session, closing: LastClosing, number: int) -> Transition | None:
-    """The session in which the first of a seat's two cards was exchanged for the second, as a seventh one.
-
-    The first one was taken away soon after the second was laid. The phase in which the second was recorded is open.
-    """
-    entry, last = session.entries[number], _last_seen(session, session.entries[number])
-    if last is None or last.unseen_since is None or not last.was_taken:
-        return None
-    for later in range(number + 1, closing.end):
-        second = session.entries[later]
-        item = _card_of(session, second)
-        known = session.umpire.codebook.entry(item.code) if item else None
-        if second.seat != entry.seat or item is None or known is None or isinstance(second.action, BuildStage):
-            continue
-        together = item.since <= closing.time  # nobody lays a seventh card before the sixth turn has closed
-        within = EXCHANGED_ASIDE if together else EXCHANGED_AT_ONCE
-        at_once = 0.0 <= last.unseen_since - item.since <= within
-        over_it = last.may_be_hidden_by(Pose(item.x, item.y, item.angle), item.since, session.umpire.sizes)
-        if at_once and not over_it and session.scene.time - last.unseen_since >= UNSEEN_FOR:
-            card = NewCard(item.code, known, None, item.since)
-            return _record_again(session, replace(closing, end=later), {number: card})
-    return None
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:

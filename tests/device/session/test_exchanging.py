@@ -360,21 +360,6 @@ def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
     assert cards(session.wait(3))[0] == ("ore_vein", "lumber_yard"), "the card that was taken back is the seventh"
 
 
-def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seventh():
-    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
-    session.last = session.table.lay(0, "lumber_yard")
-    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
-        session.table.lay(seat, card)
-    session.wait(2).table.lay(0, "ore_vein")
-    session.wait(1)
-    assert (cards(session)[0], session.game.phase) == (("lumber_yard", "ore_vein"), Phase.CONFLICTS)
-    take_by_hand(session, session.last)
-    session.wait(3)
-    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
-    session.table.lay(0, "loom")
-    assert cards(session.wait(2))[0] == ("ore_vein", "loom")
-
-
 def test_a_card_laid_where_the_seventh_was_is_not_for_the_sixth_turn_in_which_that_seat_discarded():
     session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
     for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
@@ -418,16 +403,6 @@ def with_seventh():
     assert session.game.phase is Phase.SEVENTH
     session.table.items.append(session.second)
     return session
-
-
-@pytest.mark.parametrize(("after", "taken_for"), [(4, ()), (5.5, ("ore_vein",))])
-def test_of_two_cards_laid_together_the_one_that_stays_is_the_sixth(with_seventh, after, taken_for):
-    """Although it may have been taken for the seventh."""
-    assert cards(with_seventh.wait(after))[0] == ("lumber_yard", *taken_for)
-    show(with_seventh, with_seventh.last, covered=True)
-    table = with_seventh.wait(0.25, step=0.25).table
-    table.items = [item for item in table.items if item.track != with_seventh.last.track]
-    assert (cards(with_seventh.wait(3))[0], with_seventh.game.phase) == (("ore_vein",), Phase.SEVENTH)
 
 
 def test_of_two_cards_laid_together_the_one_that_is_taken_back_is_no_seventh_card(with_seventh):

@@ -140,7 +140,7 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         if _is_discard(entry) and entry.seat in missing:
             continue  # its card, as a seventh one, is missing: what lies there is rather for that one
         if card := _card_instead(session, closing, entry, new_cards, others):
-            changes |= _in_order(session, closing, number, card)
+            changes[number] = card
     for tried in (changes, *({number: card} for number, card in reversed(changes.items()) if len(changes) > 1)):
         if tried and (outcome := _record_again(session, closing, tried)):
             return outcome
@@ -375,19 +375,6 @@ def _was_off_between(session: Session, closing: LastClosing, entry: Booked, card
     soon = closing.time < card.since <= closing.time + EXCHANGED_AT_ONCE
     unseen = {code for code, seat in session.booked.items() if seat == entry.seat} - session.memory.last_seen.keys()
     return soon and unseen == {entry.code} and session.scene.time - closing.time >= UNSEEN_FOR
-
-
-def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard) -> Mapping[int, NewCard]:
-    """The new card at its place in the turn: of a seat's two cards, as a seventh one, the earlier comes first."""
-    seat, known = session.entries[number].seat, session.umpire.codebook
-    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY}
-    for later in range(number + 1, closing.end):
-        entry = session.entries[later]
-        item = _lying(lying, entry)
-        other = known.entry(item.code) if item else None
-        if entry.seat == seat and item and other and item.since < card.since:
-            return {number: NewCard(item.code, other, None, item.since), later: card}
-    return {number: card}
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:

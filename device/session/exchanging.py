@@ -121,7 +121,6 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
     if session.scene.time - closing.time > HIDDEN_FOR:
         return None
-    session.scene.time - closing.time > EXCHANGED_WITHIN
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
         number: entry

@@ -241,9 +241,7 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > scene.time:
         return None
     (card,) = cards
-    hidden = _was_hidden(session, closing, entry, card) or (
-        not others and _is_looked_for(session, closing, entry, card)
-    )
+    hidden = _was_hidden(session, closing, entry, card)
     if scene.time - closing.time > EXCHANGED_WITHIN and not hidden:
         return None
     laid = _hand_came(session, entry, card) or card.since
@@ -289,19 +287,6 @@ def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
     if last is None or last.unseen_since is None or abs(card.since - last.unseen_since) > UNDER_ONE_HAND:
         return None
     return last.covered_since
-
-
-def _is_looked_for(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
-    """True if a card that was built from the discard pile was taken away, and this one was looked for there instead.
-
-    Hands have been at the pile since, or hold more cards from there. All wait for that.
-    """
-    last, mat = _last_seen(session, entry), session.memory.mat
-    if not isinstance(entry.action, BuildFromDiscard) or last is None or last.unseen_since is None or closing.restored:
-        return False
-    held = mat.count_awaited(session.umpire.codebook.back_of(card.code)) > 0
-    looked_through = mat.was_taken_from(last.unseen_since - COUNTED_FOR, closing.time)
-    return last.was_taken and (held or looked_through)
 
 
 def _may_be_played(session: Session, card: NewCard) -> bool:

@@ -698,62 +698,6 @@ def others_play(session, *played):
         session.table.lay(seat, card)
 
 
-@pytest.mark.parametrize("put_back", ["first", "into the pile"])
-def test_a_card_from_the_discard_pile_is_put_back_for_another_one(from_pile, put_back):
-    """Whoever looks for another one takes a while. What is put back is no discard of the next turn."""
-    take_by_hand(from_pile, from_pile.last)
-    pile, table = from_pile.pile, from_pile.table
-    back = from_pile.wait(2).table.discard()
-    from_pile.wait(3)
-    if put_back == "into the pile":
-        for card in (*pile, back):
-            table.take(card)
-        from_pile.wait(12)
-    else:
-        take_from_mat(from_pile, pile[0])
-    table.lay(1, "press")
-    assert cards(from_pile.wait(3)) == [("ore_vein", "stone_pit"), ("press",), ("loom",)]
-    if put_back == "into the pile":
-        table.discard()
-    others_play(from_pile.wait(3))
-    table.lay(1, "marketplace")
-    assert (from_pile.wait(3).game.turn, from_pile.questions, notices(from_pile)) == (5, [], [])
-
-
-@pytest.mark.parametrize("late", [0, 9, 70])
-def test_a_card_that_is_put_back_on_the_pile_is_asked_about_while_its_seat_thinks(exchanged, late):
-    others_play(exchanged)
-    exchanged.wait(late).table.discard(at=(1010.0, 400.0))
-    assert (exchanged.wait(80).game.turn, exchanged.questions) == (4, ["not_acted"])
-    exchanged.table.lay(1, "marketplace")
-    assert (exchanged.wait(3).game.turn, cards(exchanged)[1]) == (5, ("press", "marketplace"))
-
-
-def test_a_card_that_is_put_back_when_the_next_turn_has_closed_is_asked_about(exchanged):
-    others_play(exchanged, (0, "altar"), (1, "marketplace"), (2, "theater"))
-    exchanged.wait(2).table.discard(at=(1010.0, 400.0))
-    others_play(exchanged, (0, "lumber_yard"), (2, "clay_pool"))
-    assert (exchanged.wait(20).game.turn, exchanged.questions) == (5, ["not_acted"])
-
-
-def test_a_card_that_is_put_back_exactly_over_another_one_is_asked_about(exchanged):
-    top = exchanged.pile[2]
-    at = exchanged.table.items.index(top)
-    exchanged.table.items[at] = replace(top, covered=True)
-    exchanged.wait(1).table.items[at] = replace(top, x=top.x + 0.8)
-    others_play(exchanged.wait(4))
-    assert (exchanged.wait(20).game.turn, exchanged.questions) == (4, ["not_acted"])
-
-
-def test_what_is_put_back_and_a_discard_are_both_counted(exchanged):
-    exchanged.table.discard()
-    exchanged.wait(2).table.discard(at=(1010.0, 400.0))
-    others_play(exchanged, (1, "marketplace"), (2, "theater"))
-    assert exchanged.wait(3).game.turn == 5
-    assert exchanged.game.actions[-3:][0] == Discard(0)
-    assert (exchanged.wait(40).questions, notices(exchanged)) == ([], [])
-
-
 def test_a_card_that_is_held_since_the_pile_was_looked_through_may_be_built_instead(at_the_pile):
     """Two cards were taken from the pile, and one was laid. It is put back for the other one."""
     table = at_the_pile.table
@@ -807,18 +751,6 @@ def test_a_discard_counts_although_another_card_was_hidden_when_one_was_built_fr
     table.items[at] = hidden
     assert at_the_pile.wait(3).game.turn == 5
     assert at_the_pile.game.actions[-3:][0] == Discard(0)
-
-
-@pytest.mark.parametrize("built", ["from_pile", "exchanged"])
-def test_a_hidden_card_is_no_question_although_one_was_built_from_the_discard_pile(built, request):
-    """That one has left the mat by right: no card too many lies there."""
-    session = request.getfixturevalue(built)
-    if built == "exchanged":
-        session.table.discard()
-    session.table.take(next(item for item in session.table.items if item.code == code_of("stone_pit")))
-    others_play(session, (0, "altar"), (1, "clay_pool"), (2, "theater"))
-    assert (session.wait(30).game.turn, session.questions) == (5, [])
-    assert notices(session) == ["notice.card_missing"]
 
 
 @pytest.mark.parametrize(("phase", "may_be"), [(Phase.TURN, False), (Phase.FROM_DISCARD, True)])

@@ -18,7 +18,7 @@ from device.umpire.contradictions import built_instead_of_discard, left_as_they_
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, may_have_lain_since, under_hands
+from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
-HIDDEN_FOR = 60.0
-"""s after a turn has closed in which a card that was hidden still replaces one that was taken back before; hands and a
-sleeve's glare hide it no longer."""
 EXCHANGED_ASIDE = 7.0
 """s after a turn has closed, or its card was exchanged, in which a card laid elsewhere in the city replaces one that a
 hand has taken away, and one that hides another card's place replaces that one although others have laid their next
@@ -119,7 +116,7 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
 
 def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
-    if session.scene.time - closing.time > HIDDEN_FOR:
+    if session.scene.time - closing.time > EXCHANGED_WITHIN:
         return None
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
@@ -241,9 +238,6 @@ def _card_instead(
     if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > scene.time:
         return None
     (card,) = cards
-    hidden = _was_hidden(session, closing, entry, card)
-    if scene.time - closing.time > EXCHANGED_WITHIN and not hidden:
-        return None
     laid = _hand_came(session, entry, card) or card.since
     if isinstance(entry.action, Discard):
         instead = _is_no_discard(session, closing, card, laid, others) or _was_elsewhere(session, entry, card)
@@ -255,12 +249,12 @@ def _card_instead(
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
         early = card.since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
-        soon = of_that_turn or ((early or hidden) and not others)
+        soon = of_that_turn or (early and not others)
         if isinstance(entry.action, BuildStage):
             instead = soon
         else:
             may_cover = not (of_that_turn or early) and bool(others)
-            at_once = soon and (of_that_turn or hidden or _is_at_once(session, entry, card))
+            at_once = soon and (of_that_turn or _is_at_once(session, entry, card))
             instead = _is_instead(session, entry, card, at_once=at_once, of_that_turn=of_that_turn, may_cover=may_cover)
     return card if instead else None
 
@@ -325,20 +319,6 @@ def _is_at_once(session: Session, entry: Booked, card: NewCard) -> bool:
     if last is None or last.unseen_since is None:
         return False
     return -EXCHANGED_ASIDE <= card.since - last.unseen_since <= EXCHANGED_AT_ONCE
-
-
-def _was_hidden(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
-    """True if a new card had lain there, under a hand or a sleeve's glare, when the one that was booked was taken back.
-
-    It came to light with others of its city that had been hidden since then, too.
-    """
-    last, seen = _last_seen(session, entry), session.memory.last_seen
-    if last is None or last.unseen_since is None or card.since - last.unseen_since <= EXCHANGED_AT_ONCE:
-        return False
-    around = [one for code, one in seen.items() if session.booked.get(code) == entry.seat and code != card.code]
-    since = may_have_lain_since(around, card.since)
-    taken_soon = last.unseen_since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
-    return taken_soon and card.since - HIDDEN_FOR <= since <= last.unseen_since
 
 
 def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> float:

@@ -425,26 +425,6 @@ def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one()
     assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
 
 
-@pytest.mark.parametrize("hidden", [{"covered": True}, {"unseen_since": 0.0}], ids=["hand", "glare"])
-@pytest.mark.parametrize(
-    ("seconds", "later", "built"), [(12, 0, "timber_yard"), (40, 0, "timber_yard"), (12, 3, "loom")]
-)
-def test_a_card_that_comes_to_light_with_others_was_laid_before_the_other_was_taken(
-    closed, hidden, seconds, later, built
-):
-    """Two cards were laid together; the wrong one was taken back while the right one was hidden for long."""
-    at = closed.table.items.index(closed.last)
-    for seat, card in ((0, "altar"), (1, "theater")):
-        closed.table.lay(seat, card)
-    closed.table.items[at] = replace(closed.last, **hidden)
-    wrong = closed.wait(1).table.lay(2, "loom")
-    assert closed.wait(2).closed == [(1, 1), (1, 2)]
-    take_by_hand(closed, wrong)
-    closed.wait(seconds).table.items[at] = closed.last
-    closed.wait(later).table.lay(2, "timber_yard")
-    assert cards(closed.wait(4))[2] == ("clay_pit", built)
-
-
 @pytest.mark.parametrize("seconds", [10, 30, 45])
 def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothing(closed, seconds):
     """The others still think."""

@@ -240,7 +240,7 @@ def _card_instead(
     (card,) = cards
     laid = _hand_came(session, entry, card) or card.since
     if isinstance(entry.action, Discard):
-        instead = _is_no_discard(session, closing, card, laid, others) or _was_elsewhere(session, entry, card)
+        instead = _is_no_discard(session, closing, card, laid, others)
     elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
         instead = not others and _was_off_between(session, closing, entry, card)
     elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
@@ -267,12 +267,6 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: 
     back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
     at_once = laid < closing.time + HAND_THERE and not closing.restored
     return at_once or back or not _may_be_played(session, card)
-
-
-def _was_elsewhere(session: Session, entry: Booked, card: NewCard) -> bool:
-    """True if a card was moved here from the city in which it lay before the turn closed: one passed on comes later."""
-    before = session.memory.first_places_before.get(card.code)
-    return before is not None and before.seat != entry.seat and card.since - before.seen <= EXCHANGED_AT_ONCE
 
 
 def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:

@@ -177,7 +177,6 @@ class UmpireMemory:
     cards: frozenset[tuple[int, int]] = frozenset()
     cards_since: float = -math.inf
     first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
-    first_places_before: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
@@ -199,7 +198,6 @@ class UmpireMemory:
         return UmpireMemory(
             mat=mat,
             missing_since=self.missing_since,
-            first_places_before=self.first_places,
             shown=self.shown,
             closed=time,
             at_mat=self.at_mat,

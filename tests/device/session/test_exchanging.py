@@ -956,26 +956,6 @@ def test_a_card_that_is_seen_again_was_not_exchanged(closed):
     assert closed.session.ruling.plans[2].card == "timber_yard"
 
 
-@pytest.mark.parametrize("seconds", [1.0, 6.0])
-def test_a_card_moved_home_from_another_city_just_after_the_turn_closed_was_no_discard(seconds):
-    session = TableSession(THREE)
-    session.table.lay(0, "lumber_yard")
-    session.table.lay(1, "stone_pit")
-    astray = session.table.lay(1, "clay_pit")
-    session.wait(1)
-    session.table.discard()
-    session.wait(4)
-    assert session.questions == ["two_cards"]
-    session.table.take(astray)
-    session.wait(1)
-    assert session.closed == [(1, 1)]
-    session.wait(seconds)
-    session.table.lay(2, "clay_pit")
-    session.wait(3)
-    at_home = (("clay_pit",), Build) if seconds < 4 else ((), Discard)
-    assert (cards(session)[2], type(session.game.actions[-1])) == at_home
-
-
 def test_a_card_that_was_moved_under_a_resting_hand_is_not_exchanged(closed):
     press = [closed.table.lay(seat, card) for seat, card in enumerate(("loom", "ore_vein", "press"))][-1]
     closed.wait(1.5)

@@ -242,7 +242,7 @@ def _card_instead(
     if isinstance(entry.action, Discard):
         instead = _is_no_discard(session, closing, card, laid, others)
     elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
-        instead = not others and _was_off_between(session, closing, entry, card)
+        instead = False
     elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
         instead = False
     else:
@@ -323,16 +323,6 @@ def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> flo
         if replaced and math.isfinite(replaced[-1].time) and session.entries[number] == entry
     )
     return max((closing.time, *times))
-
-
-def _was_off_between(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
-    """True if what was booked was taken away while the program was off, and the new card laid just after that.
-
-    A card that came while it was off, too, may be for the next turn; several that are not seen are only hidden.
-    """
-    soon = closing.time < card.since <= closing.time + EXCHANGED_AT_ONCE
-    unseen = {code for code, seat in session.booked.items() if seat == entry.seat} - session.memory.last_seen.keys()
-    return soon and unseen == {entry.code} and session.scene.time - closing.time >= UNSEEN_FOR
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:

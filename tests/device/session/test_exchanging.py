@@ -528,16 +528,6 @@ def test_a_discard_before_a_restart_is_not_exchanged_for_a_card_laid_meanwhile(d
     assert cards(discarded_once)[2] == ()
 
 
-@pytest.mark.parametrize(("after", "instead"), [(1.5, True), (6.0, False)])
-def test_a_card_that_was_taken_while_the_program_was_off_is_replaced_by_one_laid_just_after_that(
-    closed, after, instead
-):
-    closed.table.take(closed.last)
-    restart(closed).wait(after)
-    closed.table.lay(2, "timber_yard")
-    assert cards(closed.wait(5))[2] == (("timber_yard",) if instead else ("clay_pit",))
-
-
 def test_after_a_restart_only_the_last_turn_may_be_exchanged(closed):
     """The journal does not say in which turn an action was played."""
     for seat, card in enumerate(("ore_vein", "clay_pool", "timber_yard")):

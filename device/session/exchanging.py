@@ -248,7 +248,7 @@ def _card_instead(
     else:
         too_soon = laid < closing.time + TOO_SOON and not closing.restored
         of_that_turn = too_soon or not _may_be_played(session, card)
-        early = card.since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
+        early = card.since - closing.time <= EXCHANGED_ASIDE
         soon = of_that_turn or (early and not others)
         if isinstance(entry.action, BuildStage):
             instead = soon
@@ -313,16 +313,6 @@ def _is_at_once(session: Session, entry: Booked, card: NewCard) -> bool:
     if last is None or last.unseen_since is None:
         return False
     return -EXCHANGED_ASIDE <= card.since - last.unseen_since <= EXCHANGED_AT_ONCE
-
-
-def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> float:
-    """The camera time (s) at which the turn closed, or its card was exchanged for this one: it may be again."""
-    times = (
-        replaced[-1].time
-        for number, replaced in closing.replaced.items()
-        if replaced and math.isfinite(replaced[-1].time) and session.entries[number] == entry
-    )
-    return max((closing.time, *times))
 
 
 def _stage_lies(session: Session, entry: Booked) -> bool:

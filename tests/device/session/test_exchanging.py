@@ -486,14 +486,6 @@ def test_a_card_that_was_exchanged_before_a_restart_is_not_exchanged_again_for_e
     assert cards(closed.wait(5))[2] == ("timber_yard",)
 
 
-def test_a_card_that_was_exchanged_just_now_may_be_exchanged_again(closed):
-    """Not only for a while after the turn had closed: whoever laid the last card has time for a second thought."""
-    for second, card in ((5, "timber_yard"), (6, "glassworks")):
-        take_by_hand(closed.wait(second - 3), closed.last)
-        closed.last = closed.wait(1).table.lay(2, card)
-        assert cards(closed.wait(3))[2] == (card,)
-
-
 def restart(session):
     restored = restore(THREE, {"rulings": RULINGS}, read_back(session.session.entries))
     session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), restored)

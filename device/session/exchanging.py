@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from device.session.session import Session, Transition
     from device.umpire.last_seen import LastSeen
-    from engine import Game
     from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
@@ -375,16 +374,6 @@ def _is_discard(entry: Booked) -> bool:
     return isinstance(entry.action, Discard)
 
 
-def _without_extra_discards(session: Session, closing: LastClosing, states: Sequence[Game]) -> LastClosing:
-    """The turn up to a seventh card that was discarded by the number of cards on the mat: one of them is back."""
-    extra = (
-        number
-        for number in range(closing.first, closing.end)
-        if states[number].phase in EXTRA_PHASES and _is_discard(session.entries[number])
-    )
-    return replace(closing, end=next(extra, closing.end))
-
-
 def _record_again(
     session: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
 ) -> Transition | None:
@@ -395,8 +384,6 @@ def _record_again(
     game = session.game
     assert game is not None
     states = tuple(islice(game.states(), closing.end))
-    if _taken_back(session, closing) is not None and any(_is_discard(session.entries[number]) for number in changes):
-        closing = _without_extra_discards(session, closing, states)
     entries = list(session.entries[closing.first : closing.end])
     for number, card in changes.items():
         seat = session.entries[number].seat

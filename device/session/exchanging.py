@@ -420,26 +420,5 @@ def _record_again(
             hand_by=max(built, default=math.inf) - CARRIED_IN,
         )
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
-    booked = _with_pile_as_recorded(booked, session, closing, changes)
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)
-
-
-def _with_pile_as_recorded(
-    booked: Session, before: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
-) -> Session:
-    """The session with what lies on the discard mat if other cards were built from there."""
-    mat = booked.memory.mat
-    for number, change in changes.items():
-        was, now = _back_from_pile(before, number), _back_from_pile(booked, number)
-        if isinstance(change, Booked) and now is not None:
-            mat = mat.without_awaited(now)
-        elif not isinstance(change, Booked) and was is not None:
-            mat = mat.with_built([] if now is None else [now], closing.time).with_exchanged(was)
-    return replace(booked, memory=replace(booked.memory, mat=mat))
-
-
-def _back_from_pile(session: Session, number: int) -> int | None:
-    """The back of the card that this action built from the discard pile; None if it did not."""
-    entry = session.entries[number]
-    return session.umpire.codebook.back_of(entry.code) if isinstance(entry.action, BuildFromDiscard) else None

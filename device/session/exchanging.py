@@ -331,30 +331,19 @@ def _stage_lies(session: Session, entry: Booked) -> bool:
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
-    A discard that was only hidden is seen on the mat, just where it lay: the one that was changed when that card seemed
-    to be taken. A card that was taken back went on with its hand. Its seat may play it only as one more card of the
-    same turn, or as the next leader; then it must have lain there before.
+    A card that was taken back went on with its hand. Its seat may play it only as one more card of the same turn, or as
+    the next leader; then it must have lain there before.
     """
     assert session.game is not None
     again = session.game.phase in EXTRA_PHASES | LEADER_PHASES
     back: dict[int, Booked] = {}
-    left, seen_again = list(session.memory.mat.taken.seen_again), []
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
         for first, at_time in replaced:
             item = _card_of(session, first)
             if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
                 back[number] = first
-            elif _is_discard(first) and not _is_discard(session.entries[number]) and at_time in left:
-                back[number] = first
-                left.remove(at_time)
-                seen_again.append(at_time)
-    outcome = _record_again(session, closing, back) if back else None
-    if outcome is None or not seen_again:
-        return outcome
-    recorded, events = outcome
-    mat = recorded.memory.mat.without_seen_again(seen_again)
-    return replace(recorded, memory=replace(recorded.memory, mat=mat)), events
+    return _record_again(session, closing, back) if back else None
 
 
 def _card_of(session: Session, entry: Booked) -> Item | None:

@@ -722,39 +722,6 @@ def test_a_card_of_an_age_that_is_over_is_played_from_the_discard_pile_only(phas
     assert _may_be_played(session, card) is may_be
 
 
-def test_a_discard_that_was_only_hidden_was_none_that_was_taken_back_and_built(discarded_once):
-    take_back(discarded_once)
-    discarded_once.table.lay(2, "clay_pit")
-    assert cards(discarded_once.wait(5))[2] == ("clay_pit",)
-    discarded_once.table.items.append(discarded_once.last)
-    discarded_once.wait(2)
-    assert cards(discarded_once)[2] == ()
-    assert discarded_once.session.ruling.plans[2].card == "clay_pit"
-    assert discarded_once.session.memory.mat.fresh == ()
-
-
-def test_of_two_discards_the_one_that_was_only_hidden_is_put_back():
-    """Rhodes takes its discard back and builds it. Coins on the other one make Alexandria's next card seem built."""
-    session = TableSession(THREE)
-    session.table.lay(1, "stone_pit")
-    other = session.table.discard()
-    session.last = session.table.discard(at=(1100.0, 500.0))
-    session.wait(1.5)
-    assert cards(session) == [(), ("stone_pit",), ()]
-    take_back(session)
-    session.table.lay(0, "lumber_yard")
-    session.wait(6)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ()]
-    session.last = other
-    take_back(session)
-    session.table.lay(2, "clay_pit")
-    session.wait(6)
-    assert cards(session)[2] == ("clay_pit",)
-    session.table.items.append(other)
-    session.wait(2)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ()]
-
-
 @pytest.mark.parametrize(
     ("phase", "undone"),
     [

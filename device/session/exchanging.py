@@ -18,7 +18,7 @@ from device.umpire.contradictions import built_instead_of_discard, left_as_they_
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, under_hands
+from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
@@ -41,18 +41,10 @@ hand has taken away, and one that hides another card's place replaces that one a
 cards."""
 EXCHANGED_AT_ONCE = 4.0
 """s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
-BUILT_WITHIN = 20.0
-"""s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that, so
-that nobody has laid a card for the next turn."""
-UNDER_ONE_HAND = 1.0
-"""s between a card that is not seen any more and another that is: the hand over them has just left. What it has taken
-may be missed after what it has laid then is read."""
 TAKEN_STANDS = 5.0
 """s; so long after a card was taken from the mat it is known that not the whole pile was lifted, card by card."""
 COUNTED_FOR = 2.0
 """s for which a card still counts that is not seen on the mat any more."""
-TOO_SOON = 1.5
-"""s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
 LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which a card that is laid or taken from the mat belongs to no other turn."""
 HAND_THERE = 0.5
@@ -132,14 +124,9 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     others = [card.since for cards in going for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
-        if _is_discard(entry) and entry.seat in missing:
-            continue  # its card, as a seventh one, is missing: what lies there is rather for that one
         if card := _card_instead(session, closing, entry, new_cards, others):
             changes[number] = card
-    for tried in (changes, *({number: card} for number, card in reversed(changes.items()) if len(changes) > 1)):
-        if tried and (outcome := _record_again(session, closing, tried)):
-            return outcome
-    return None
+    return _record_again(session, closing, changes) if changes else None
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
@@ -147,15 +134,11 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 
     `seen`: the codes of all stickers that are seen.
     """
-    if entry.hand or entry.seat is None or (closing.restored and isinstance(entry.action, BuildStage)):
+    if entry.hand or isinstance(entry.action, BuildStage):
         return False
-    if isinstance(entry.action, Discard):
+    if _is_discard(entry):
         return _may_be_no_discard(session, closing)
-    if isinstance(entry.action, BuildStage):
-        return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
-    if last is not None and last.board is not None and last.board.seat != entry.seat:
-        return False  # it lies in another city, where that one's next card may hide it
     unseen = closing.restored if last is None else last.unseen_since is not None
     return unseen and entry.code not in seen
 
@@ -176,7 +159,6 @@ def _taken_back(session: Session, closing: LastClosing, built: float = math.inf)
 
     `built`: when the card was laid in a city. A hand that came to the mat less than `CARRIED_IN` before cannot have
     brought it from there.
-    Whoever may build one from the discard pile looks through it before taking it.
     """
     assert session.game is not None
     before, hand_by = _laid_before(closing), built - CARRIED_IN
@@ -184,8 +166,6 @@ def _taken_back(session: Session, closing: LastClosing, built: float = math.inf)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
-    if session.game.phase is Phase.FROM_DISCARD and taken is not None and taken > closing.time + TOO_SOON:
-        return None
     return taken if taken is not None and taken >= closing.time - COUNTED_FOR else None
 
 
@@ -229,103 +209,50 @@ def _card_instead(
 
     `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next ones.
     """
-    if entry.seat is None or entry.seat not in new_cards:
-        return None
+    assert entry.seat is not None
     cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
-    scene = session.scene
-    settled = SETTLED_ON_DISCARD if isinstance(entry.action, Discard) else SETTLED
-    if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > scene.time:
+    settled = SETTLED_ON_DISCARD if _is_discard(entry) else SETTLED
+    if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > session.scene.time:
         return None
     (card,) = cards
-    laid = _hand_came(session, entry, card) or card.since
-    if isinstance(entry.action, Discard):
-        instead = _is_no_discard(session, closing, card, laid, others)
-    elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
-        instead = False
-    elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
-        instead = False
+    if _is_discard(entry):
+        instead = _is_no_discard(session, closing, card)
     else:
-        too_soon = laid < closing.time + TOO_SOON and not closing.restored
-        of_that_turn = too_soon or not _may_be_played(session, card)
-        early = card.since - closing.time <= EXCHANGED_ASIDE
-        soon = of_that_turn or (early and not others)
-        if isinstance(entry.action, BuildStage):
-            instead = soon
-        else:
-            may_cover = not (of_that_turn or early) and bool(others)
-            at_once = soon and (of_that_turn or _is_at_once(session, entry, card))
-            instead = _is_instead(session, entry, card, at_once=at_once, of_that_turn=of_that_turn, may_cover=may_cover)
+        instead = _is_instead(session, closing, entry, card, others)
     return card if instead else None
 
 
-def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: float, others: Sequence[float]) -> bool:
-    """True if a seat that was booked as discarding has built this card: at once, or after it took one from the mat."""
+def _is_no_discard(session: Session, closing: LastClosing, card: NewCard) -> bool:
+    """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
+
+    The pile may be lifted card by card, so that is known a while after the hand has taken one.
+    """
+    if card.since < closing.time + HAND_THERE and not closing.restored:
+        return True
     taken = _taken_back(session, closing, card.since)
-    first = all(since > card.since for since in others)
-    soon = taken is not None and -UNDER_ONE_HAND <= card.since - taken <= BUILT_WITHIN
-    back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
-    at_once = laid < closing.time + HAND_THERE and not closing.restored
-    return at_once or back or not _may_be_played(session, card)
+    return taken is not None and session.scene.time - taken >= TAKEN_STANDS
 
 
-def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
-    """When the hand came under which a card vanished and the other one appeared; None if there was no such hand."""
-    last = _last_seen(session, entry)
-    if last is None or last.unseen_since is None or abs(card.since - last.unseen_since) > UNDER_ONE_HAND:
-        return None
-    return last.covered_since
-
-
-def _may_be_played(session: Session, card: NewCard) -> bool:
-    """True if the open phase is one for cards of this kind and age."""
-    assert session.game is not None
-    phase, age = session.game.phase, session.game.age
-    if phase in (Phase.CONFLICTS, Phase.OVER) or (card.is_leader and phase not in LEADER_PHASES):
-        return False
-    return phase is Phase.FROM_DISCARD or card.age is None or card.age >= age
-
-
-def _is_instead(
-    session: Session, entry: Booked, card: NewCard, *, at_once: bool, of_that_turn: bool, may_cover: bool
-) -> bool:
+def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, others: Sequence[float]) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead.
 
-    `at_once`: it was laid so soon that it may lie elsewhere in the city. `may_cover`: one that hides its place is for
-    the next turn, and may lie over it. If it was taken before, nothing lay there for a while.
+    It lies where that one lay; or elsewhere in the city, soon after the turn closed, if a hand took that one and nobody
+    has laid a card for the next turn.
     """
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None
     if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
         return False
+    if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
+        return False
+    soon = card.since - closing.time <= EXCHANGED_ASIDE
     pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
     if card.slot is None and pose is not None:
-        if not of_that_turn and last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
+        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
         if last.is_spot_of(pose):
-            return not may_cover or card.since - last.unseen_since > AT_ONCE
-    return at_once and last.was_taken
-
-
-def _is_at_once(session: Session, entry: Booked, card: NewCard) -> bool:
-    """True if a card was laid as soon as what was booked was gone, or just before it was taken away."""
-    last = _last_seen(session, entry)
-    if last is None or last.unseen_since is None:
-        return False
-    return -EXCHANGED_ASIDE <= card.since - last.unseen_since <= EXCHANGED_AT_ONCE
-
-
-def _stage_lies(session: Session, entry: Booked) -> bool:
-    """True if the card of a stage that was booked in the last turn is seen or covered, or may be seen again soon."""
-    assert session.game is not None
-    assert entry.seat is not None
-    slot = session.game.cities[entry.seat].stages
-    bare = session.memory.bare_since.get((entry.seat, slot))
-    if bare is None or session.scene.time - bare < UNSEEN_FOR:
-        return True
-    place = (Place.STAGE, entry.seat, slot)
-    return any(
-        (item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items
-    )
+            return soon or not others
+    return soon and not others and last.was_taken
 
 
 def _returned(session: Session, closing: LastClosing) -> Transition | None:

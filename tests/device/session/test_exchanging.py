@@ -9,15 +9,14 @@ import pytest
 
 from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Answer, Undo
-from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard, _may_be_played
+from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.new_cards import NewCard
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
-from tests.device.tables import CODEBOOK, code_of
+from tests.device.tables import CODEBOOK
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -281,16 +280,6 @@ def test_a_card_moved_to_a_city_that_keeps_its_own_stays_in_the_ledger(closed):
     assert cards(closed)[1:] == [("stone_pit",), ("clay_pit",)]
 
 
-def test_a_card_that_lies_in_another_city_is_hidden_there_and_not_exchanged_at_home(closed):
-    closed.table.lay(2, "timber_yard")
-    there = closed.table.move(closed.last, 1)
-    closed.wait(6)
-    take_by_hand(closed, there)  # the other city's next card lies over it
-    closed.wait(4)
-    assert cards(closed)[2] == ("clay_pit",)
-    assert closed.session.ruling.plans[2].card == "timber_yard"
-
-
 def test_two_seats_exchange_a_card_after_the_same_turn():
     session = TableSession(THREE)
     first = [session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit"))]
@@ -410,27 +399,6 @@ def test_of_two_cards_laid_together_the_one_that_is_taken_back_is_no_seventh_car
     assert (cards(with_seventh.wait(20))[0], with_seventh.game.phase) == (("lumber_yard",), Phase.SEVENTH)
     with_seventh.table.lay(0, "loom")
     assert cards(with_seventh.wait(3))[0] == ("lumber_yard", "loom")
-
-
-def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():
-    session = TableSession(THREE)
-    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pit")):
-        last = session.table.lay(seat, card)
-    session.wait(0.5)
-    session.table.items[2] = replace(last, covered=True)
-    session.wait(15)
-    session.table.items.pop(2)
-    session.table.lay(2, "timber_yard")
-    session.wait(4)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
-
-
-@pytest.mark.parametrize("seconds", [10, 30, 45])
-def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothing(closed, seconds):
-    """The others still think."""
-    closed.wait(3).table.lay(2, "timber_yard")
-    take_by_hand(closed.wait(seconds), closed.last)
-    assert cards(closed.wait(5))[2] == ("clay_pit",)
 
 
 def second_turn(closed):
@@ -578,23 +546,6 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
     assert discarded_once.wait(2).closed[-1] == (1, 2)
 
 
-@pytest.mark.parametrize("together", [False, True])
-def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_back(together):
-    """The first one: all wait for that. If both lay a card at once, nobody can tell."""
-    session = TableSession(THREE)
-    session.table.lay(0, "lumber_yard")
-    session.table.discard()
-    session.last = session.table.discard()
-    assert session.wait(1.5).closed == [(1, 1)]
-    take_back(session)
-    session.table.lay(2, "clay_pit")
-    session.wait(0.0 if together else 1.0)
-    session.table.lay(1, "stone_pit")
-    session.wait(6)
-    assert cards(session) == [("lumber_yard",), (), () if together else ("clay_pit",)]
-    assert len(session.session.memory.mat.settled) == (2 if together else 1)
-
-
 def test_a_card_of_another_age_that_is_taken_from_the_mat_was_no_discard_of_this_turn(discarded_once):
     """Nor is a discard missing."""
     other = discarded_once.table.discard(back=CODEBOOK.back("age_2"))
@@ -605,21 +556,6 @@ def test_a_card_of_another_age_that_is_taken_from_the_mat_was_no_discard_of_this
     assert cards(discarded_once.wait(8))[2] == ()
     assert discarded_once.session.ruling.plans[2].card == "clay_pit"
     assert notices(discarded_once.wait(5)) == []
-
-
-@pytest.mark.parametrize("at_once", [True, False])
-def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_mat(at_once):
-    session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])
-    session.jump(2, builds=[Build(0, "ore_vein"), Discard(1), Discard(2)])
-    session.table.lay(0, "stone_pit")
-    session.table.stage(1, 1)
-    session.last = session.table.discard()
-    session.wait(0.5 if at_once else 3)
-    assert session.game.phase is Phase.FROM_DISCARD
-    take_back(session)
-    session.table.lay(2, "clay_pit")
-    session.wait(6)
-    assert cards(session)[2] == (("clay_pit",) if at_once else ())
 
 
 @pytest.fixture
@@ -715,20 +651,12 @@ def test_a_discard_counts_although_another_card_was_hidden_when_one_was_built_fr
     assert at_the_pile.game.actions[-3:][0] == Discard(0)
 
 
-@pytest.mark.parametrize(("phase", "may_be"), [(Phase.TURN, False), (Phase.FROM_DISCARD, True)])
-def test_a_card_of_an_age_that_is_over_is_played_from_the_discard_pile_only(phase, may_be):
-    session = SimpleNamespace(game=SimpleNamespace(phase=phase, age=2))
-    card = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 0.0)
-    assert _may_be_played(session, card) is may_be
-
-
 @pytest.mark.parametrize(
     ("phase", "undone"),
     [
         (Phase.TURN, True),
         (Phase.CHOOSE_LEADER, True),
         (Phase.EXTRA_LEADER, True),
-        (Phase.FROM_DISCARD, False),
         (Phase.SEVENTH, False),
     ],
 )
@@ -877,22 +805,6 @@ def test_what_a_hand_hides_while_a_card_is_laid_is_not_the_card_that_was_taken_b
     assert [card.track for card in session.session.memory.mat.settled] == [older.track]
     session.table.items[at] = older
     assert cards(session.wait(20))[2] == ("clay_pit",)
-
-
-@pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])
-def test_a_card_that_is_built_some_time_after_one_was_taken_from_the_mat_is_for_the_next_turn(discarded_once, instead):
-    take_back(discarded_once)
-    if instead == "long after":
-        discarded_once.wait(20)
-    elif instead == "after others":
-        discarded_once.table.lay(0, "ore_vein")
-        discarded_once.wait(1)
-    else:
-        discarded_once.table.discard()
-        discarded_once.wait(0.5)
-    discarded_once.table.lay(2, "clay_pit")
-    discarded_once.wait(4)
-    assert cards(discarded_once)[2] == ()
 
 
 def test_a_card_that_is_seen_again_was_not_exchanged(closed):

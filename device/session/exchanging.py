@@ -36,11 +36,8 @@ if TYPE_CHECKING:
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
 EXCHANGED_ASIDE = 7.0
-"""s after a turn has closed, or its card was exchanged, in which a card laid elsewhere in the city replaces one that a
-hand has taken away, and one that hides another card's place replaces that one although others have laid their next
-cards."""
-EXCHANGED_AT_ONCE = 4.0
-"""s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
+"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away. So long
+passes at most between the two, as the same hand lays the other one."""
 TAKEN_STANDS = 5.0
 """s; so long after a card was taken from the mat it is known that not the whole pile was lifted, card by card."""
 COUNTED_FOR = 2.0
@@ -117,14 +114,22 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
     missing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
-    changing = missing | _taking_back(session, closing, gone.values(), new_cards)
+    taking = _taking_back(session, closing, gone.values(), new_cards)
+    changing = missing | taking
     going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
     if len(going) >= GOING and not closing.restored:
         return None  # all have gone on to the next turn
     others = [card.since for cards in going for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
-        if card := _card_instead(session, closing, entry, new_cards, others):
+        card = _only_new_card(session, entry, new_cards)
+        if card is None:
+            continue
+        if _is_discard(entry):
+            instead = _is_no_discard(session, closing, card, took_one=entry.seat in taking)
+        else:
+            instead = _is_instead(session, closing, entry, card, others)
+        if instead:
             changes[number] = card
     return _record_again(session, closing, changes) if changes else None
 
@@ -144,14 +149,12 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 
 
 def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
-    """True while a card that is laid now belongs to the turn that has closed, whatever came to the mat in it."""
+    """True while a card that is laid now may belong to the turn that has closed, whatever came to the mat in it."""
     assert session.game is not None
-    if _taken_back(session, closing) is not None and session.game.phase is not Phase.SEVENTH:
-        return True
-    ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
-    since = session.scene.time - closing.time
-    soon = since <= EXCHANGED_AT_ONCE + SETTLED and session.game.phase not in LAYING_PHASES
-    return not closing.restored and (ended or soon)
+    if session.game.phase in LAYING_PHASES:
+        return False
+    soon = session.scene.time - closing.time <= EXCHANGED_ASIDE and not closing.restored
+    return soon or _taken_back(session, closing) is not None
 
 
 def _taken_back(session: Session, closing: LastClosing, built: float = math.inf) -> float | None:
@@ -198,31 +201,16 @@ def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
     return session.memory.last_seen.get(entry.code) if entry.code is not None else None
 
 
-def _card_instead(
-    session: Session,
-    closing: LastClosing,
-    entry: Booked,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    others: Sequence[float],
-) -> NewCard | None:
-    """The new card that lies there instead of what was booked; None if there is no such card.
-
-    `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next ones.
-    """
+def _only_new_card(session: Session, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]]) -> NewCard | None:
+    """The one new card of a seat, if it has lain still long enough."""
     assert entry.seat is not None
     cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
     settled = SETTLED_ON_DISCARD if _is_discard(entry) else SETTLED
-    if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > session.scene.time:
-        return None
-    (card,) = cards
-    if _is_discard(entry):
-        instead = _is_no_discard(session, closing, card)
-    else:
-        instead = _is_instead(session, closing, entry, card, others)
-    return card if instead else None
+    still = len(cards) == 1 and cards[0].sure and cards[0].since + settled <= session.scene.time
+    return cards[0] if still else None
 
 
-def _is_no_discard(session: Session, closing: LastClosing, card: NewCard) -> bool:
+def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, took_one: bool) -> bool:
     """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
 
     The pile may be lifted card by card, so that is known a while after the hand has taken one.
@@ -230,14 +218,14 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard) -> boo
     if card.since < closing.time + HAND_THERE and not closing.restored:
         return True
     taken = _taken_back(session, closing, card.since)
-    return taken is not None and session.scene.time - taken >= TAKEN_STANDS
+    return took_one and taken is not None and session.scene.time - taken >= TAKEN_STANDS
 
 
 def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, others: Sequence[float]) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead.
 
-    It lies where that one lay; or elsewhere in the city, soon after the turn closed, if a hand took that one and nobody
-    has laid a card for the next turn.
+    It lies where that one lay; or elsewhere in the city, soon after the turn closed, if the same hand took that one and
+    nobody has laid a card for the next turn.
     """
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None
@@ -252,7 +240,8 @@ def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: New
             return False
         if last.is_spot_of(pose):
             return soon or not others
-    return soon and not others and last.was_taken
+    at_once = abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE
+    return soon and at_once and not others and last.was_taken
 
 
 def _returned(session: Session, closing: LastClosing) -> Transition | None:

@@ -833,3 +833,11 @@ def test_a_card_that_was_moved_under_a_resting_hand_is_not_exchanged(closed):
     closed.wait(5)
     assert cards(closed)[2] == ("clay_pit", "press")
     assert closed.session.ruling.plans[2].card == "stockade"
+
+
+@pytest.mark.parametrize("seconds", [10, 30, 45])
+def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothing(closed, seconds):
+    """The others still think."""
+    closed.wait(3).table.lay(2, "timber_yard")
+    take_by_hand(closed.wait(seconds), closed.last)
+    assert cards(closed.wait(5))[2] == ("clay_pit",)

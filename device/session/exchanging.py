@@ -126,7 +126,12 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
         if card is None:
             continue
         if _is_discard(entry):
-            instead = _is_no_discard(session, closing, card, took_one=entry.seat in taking)
+            instead = _is_no_discard(
+                session,
+                closing,
+                card,
+                may_have_taken=entry.seat in taking and all(since > card.since for since in others),
+            )
         else:
             instead = _is_instead(session, closing, entry, card, others)
         if instead:
@@ -210,15 +215,16 @@ def _only_new_card(session: Session, entry: Booked, new_cards: Mapping[int, tupl
     return cards[0] if still else None
 
 
-def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, took_one: bool) -> bool:
+def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may_have_taken: bool) -> bool:
     """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
 
-    The pile may be lifted card by card, so that is known a while after the hand has taken one.
+    `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known a
+    while later that only one was taken.
     """
     if card.since < closing.time + HAND_THERE and not closing.restored:
         return True
     taken = _taken_back(session, closing, card.since)
-    return took_one and taken is not None and session.scene.time - taken >= TAKEN_STANDS
+    return may_have_taken and taken is not None and session.scene.time - taken >= TAKEN_STANDS
 
 
 def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, others: Sequence[float]) -> bool:

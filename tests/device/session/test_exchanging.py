@@ -841,3 +841,20 @@ def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothin
     closed.wait(3).table.lay(2, "timber_yard")
     take_by_hand(closed.wait(seconds), closed.last)
     assert cards(closed.wait(5))[2] == ("clay_pit",)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_back(together):
+    """The first one: all wait for that. If both lay a card at once, nobody can tell."""
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.discard()
+    session.last = session.table.discard()
+    assert session.wait(1.5).closed == [(1, 1)]
+    take_back(session)
+    session.table.lay(2, "clay_pit")
+    session.wait(0.0 if together else 1.0)
+    session.table.lay(1, "stone_pit")
+    session.wait(6)
+    assert cards(session) == [("lumber_yard",), (), () if together else ("clay_pit",)]
+    assert len(session.session.memory.mat.settled) == (2 if together else 1)

@@ -195,25 +195,6 @@ def played_elsewhere(
     return tuple(explanation for explanation in explained if explanation and explanation.cost < EXCEPTION_COST)
 
 
-def built_beside(
-    game: Game, entries: Sequence[Booked], codebook: Codebook, built: tuple[int, int], owner: int | None
-) -> tuple[Explanation, ...]:
-    """That a seat built another card in its last turn (`built`: seat and code), and the `owner` what is booked for it.
-
-    Without an owner nobody built that. Empty if the rules forbid it.
-    """
-    ledger = _Ledger(tuple(game.states()), tuple(entries))
-    lines = {line.seat: line for line in _lines(game, ledger, TableFacts(), codebook) if line.age == game.age}
-    seat, code = built
-    if not lines[seat].booked or (owner is not None and not lines[owner].booked):
-        return ()
-    moment, deed = lines[seat].booked[-1]
-    changed = {seat: PastPlay(BUILD, code)} | ({} if owner is None else {owner: deed})
-    rows = tuple((lines[one], _with(lines[one], moment, new)) for one, new in changed.items())
-    explained = _replayed(ledger, _Combination(rows), codebook)
-    return (explained,) if explained and explained.cost < EXCEPTION_COST else ()
-
-
 def _with(line: SeatHistory, moment: Moment, deed: PastPlay) -> PossibleHistory:
     """The booked row with another deed at this moment."""
     return PossibleHistory(tuple((when, deed if when == moment else was) for when, was in line.booked), 0.0)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
-from device.umpire.contradictions import built_instead_of_discard, left_as_they_are
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
@@ -75,13 +74,7 @@ def as_recorded_first(session: Session, seat: int) -> Transition | None:
     if outcome is None:
         return None
     again, events = outcome
-    known = [
-        fact
-        for entry in (session.entries[number] for number, was in first.items() if isinstance(was.action, Discard))
-        if entry.code is not None and entry.seat is not None
-        for fact in built_instead_of_discard(session.entries, session.umpire.codebook, entry.seat, entry.code)
-    ]
-    return replace(again, last_closing=None, memory=left_as_they_are(again.memory, known)), events
+    return replace(again, last_closing=None), events
 
 
 def restored_closing(session: Session, time: float) -> LastClosing | None:
@@ -218,8 +211,8 @@ def _only_new_card(session: Session, entry: Booked, new_cards: Mapping[int, tupl
 def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may_have_taken: bool) -> bool:
     """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
 
-    `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known a
-    while later that only one was taken.
+    `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known
+    a while later that only one was taken.
     """
     if card.since < closing.time + HAND_THERE and not closing.restored:
         return True

@@ -212,23 +212,6 @@ def taken_back():
     return table_session
 
 
-def test_whoever_builds_a_card_taken_back_has_not_built_the_neighbours_that_lies_in_the_same_city(taken_back):
-    """All wait for that seat, so its card is not for the next turn."""
-    for seat, card in ((1, "loom"), (0, "ore_vein"), (2, "clay_pool")):
-        taken_back.table.lay(seat, card)
-        taken_back.wait(1)
-    (question,) = taken_back.wait(9).session.ruling.questions
-    assert taken_back.closed == [(1, 1)], "the next turn waits for the answer"
-    changes = ",1,rhodes,build,loom,build,stone_pit;,1,alexandria,build,stone_pit,discard,"
-    assert (question.kind, question.placeholders["changes"]) == ("correct_past", changes)
-    taken_back.press(Answer(question, 0)).wait(2)
-    assert [city.cards for city in taken_back.game.cities] == [("lumber_yard",), ("loom",), ("stone_pit",)]
-    assert taken_back.session.memory.mat.settled == ()
-    taken_back.table.lay(1, "baths")
-    assert taken_back.wait(30).closed[-1] == (1, 2)
-    assert (taken_back.questions, taken_back.session.memory.contradicted.facts) == ([], frozenset())
-
-
 @pytest.mark.parametrize(("seat", "later"), [(2, 0), (1, 5)])
 def test_a_card_is_no_neighbours_if_whoever_seemed_to_discard_builds_or_after_a_while(taken_back, seat, later):
     taken_back.wait(later).table.lay(seat, "ore_vein")
@@ -354,23 +337,6 @@ def killed_after_discards(count):
     restored = restore(WONDERS, {"rulings": RULINGS}, read_back(table_session.session.entries))
     table_session.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
     return table_session
-
-
-@pytest.mark.parametrize("others", [(), ((0, "guard_tower"), (1, "baths"))])
-def test_a_discard_that_was_taken_back_and_built_while_the_program_was_off_is_asked_about(others):
-    """The other discard lies there still: nothing on the mat says that one is not only hidden under it."""
-    night = killed_after_discards(2)
-    night.table.take(night.last)
-    night.wait(2).table.lay(2, "press")
-    night.wait(3)
-    for seat, card in others:
-        night.table.lay(seat, card)
-    (question,) = night.wait(12).session.ruling.questions
-    assert (question.kind, question.choices[question.chosen]) == ("correct_past", "leave")
-    night.press(Answer(question, 0)).wait(3)
-    assert night.game.cities[2].cards == ("press",)
-    night.table.lay(2, "altar")
-    assert night.wait(25).session.memory.contradicted.facts == frozenset()
 
 
 @pytest.mark.parametrize("case", ["lies_there", "later", "others_first", "together", "mat_hidden"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
@@ -67,8 +66,6 @@ ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
 """Those of them in which nobody can play."""
 TAKEN_FOR = 30.0
 """s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
-CARD_AND_NEXT = 2
-"""New cards in a city at most: the one that was exchanged, and the next turn's."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -161,9 +158,8 @@ def _contradictions(
     if len(gone) > _mat_surplus(situation, memory, codebook):
         crowded = {fact.seat for fact in extra}
         gone = [fact for fact in taken if fact.seat in crowded]
-    swapped = _exchanged_at_restart(situation, memory, new_cards)
     unrecorded = _unrecorded(situation, memory, codebook)
-    return frozenset(_moved(situation, memory, codebook) + extra + gone + swapped + unrecorded)
+    return frozenset(_moved(situation, memory, codebook) + extra + gone + unrecorded)
 
 
 def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
@@ -458,35 +454,6 @@ def _discards_since_before(situation: Situation, memory: UmpireMemory, codebook:
         return []
     back, before = _back(situation, codebook), memory.closed - LAID_BEFORE
     return [item for item in scene.items if item.place is Place.DISCARD and item.code == back and item.since < before]
-
-
-def _exchanged_at_restart(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
-) -> list[Contradiction]:
-    """A card of the last turn that is gone since a restart, and the card that has lain in its city since then.
-
-    If other cards of that city are not seen either, something hides them. If others had laid their next card by then,
-    this may be this city's next card, too; only a second new card shows that it is not. A city with more than two new
-    cards is not explained so.
-    """
-    scene, entries = situation.scene, _latest_entries(situation)
-    if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
-        return []
-    hidden = Counter(situation.booked[code] for code in memory.missing_since if code in situation.booked)
-    old = memory.mat.old
-    next_turn = {seat for seat, cards in new_cards.items() if any(card.since <= old for card in cards)}
-    found = []
-    for entry in entries:
-        since = memory.missing_since.get(entry.code or -1, math.inf)
-        if entry.code is None or entry.seat is None or scene.time - since < GONE_FOR or hidden[entry.seat] > 1:
-            continue
-        last, cards = memory.last_seen.get(entry.code), new_cards[entry.seat]
-        is_gone = last is None or last.was_taken
-        fits = 1 + bool(next_turn - {entry.seat}) <= len(cards) <= CARD_AND_NEXT
-        if is_gone and fits and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
-            found.append(Contradiction(GONE, entry.code, entry.seat))
-            found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
-    return found
 
 
 def _taken_since_closed(

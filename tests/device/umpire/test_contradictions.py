@@ -12,7 +12,6 @@ from device.messages.intents import Advance, Answer, ChangePast
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import (
-    CORRECTIONS,
     DISCARDS_NOT_RECORDED,
     TAKEN_FOR,
     _absent,
@@ -352,45 +351,6 @@ def test_the_next_card_of_whoever_discarded_before_a_restart_is_no_correction(ca
         night.wait(2).table.lay(1, "baths")
     night.wait(25 if case == "later" else 2 if case != "together" else 0).table.lay(2, "press")
     assert night.wait(25).session.memory.contradicted.facts == frozenset()
-
-
-def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about(off):
-    off.table.take(off.last)
-    off.table.lay(2, "press")
-    (question,) = off.wait(20).session.ruling.questions
-    assert question.kind in CORRECTIONS
-    off.press(Answer(question, 0))
-    assert off.game.cities[2].cards == ("clay_pool", "press")
-    assert off.wait(20).questions == []
-
-
-def test_a_card_laid_while_the_program_was_off_may_be_for_the_next_turn_if_others_have_laid_theirs(off):
-    """Until a second one follows: then it was exchanged for one of the last turn."""
-    off.table.take(off.last)
-    for seat, card in ((1, "baths"), (2, "press")):
-        off.table.lay(seat, card)
-    assert off.wait(25).session.memory.contradicted.facts == frozenset()
-    off.table.lay(2, "altar")
-    (question,) = off.wait(20).session.ruling.questions
-    assert question.kind in CORRECTIONS
-
-
-def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about_although_all_have_played_since(off):
-    """Its seat's next card lies there, too: of both cards one is for each turn."""
-    off.table.take(off.last)
-    off.table.lay(2, "press")
-    off.wait(11)
-    for seat, card in ((0, "guard_tower"), (1, "baths"), (2, "altar")):
-        off.table.lay(seat, card)
-    (question,) = off.wait(10).session.ruling.questions
-    assert question.kind in CORRECTIONS
-    off.press(Answer(question, 0))
-    off.wait(4)
-    assert [city.cards[1:] for city in off.game.cities] == [
-        ("lumber_yard", "guard_tower"),
-        ("timber_yard", "baths"),
-        ("press", "altar"),
-    ]
 
 
 @pytest.mark.parametrize("hidden", [False, True])

@@ -304,19 +304,13 @@ def after_correction(memory: UmpireMemory, before: Situation, now: Situation, co
     settled = tuple(card for card in memory.mat.settled if card not in last)
     mat = replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh))
     other = with_other_ledger(memory, before, now, codebook)
-    return UmpireMemory(
+    return replace(
+        memory.of_another_turn(),
         mat=mat,
-        payments=memory.payments,
-        missing_since=memory.missing_since,
-        closed=memory.closed,
-        at_mat=memory.at_mat,
         lain=memory.lain,
         surplus=min(memory.surplus, other.surplus) - len(last),
         age_end=other.age_end,
-        refused=memory.refused,
-        left_there=memory.left_there,
-        ignored=memory.ignored,
-        last_seen=memory.last_seen,
+        contradicted=Contradicted(),
     )
 
 

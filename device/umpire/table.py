@@ -5,6 +5,7 @@ Nothing is booked until the turn closes, so that everything can be changed on th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -58,7 +59,7 @@ from device.umpire.questions import (
     not_acted,
     too_many_cards,
 )
-from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
+from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
@@ -211,18 +212,7 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(
-            mat=memory.mat,
-            payments=memory.payments,
-            missing_since=memory.missing_since,
-            held=held,
-            surplus=memory.surplus,
-            age_end=memory.age_end,
-            refused=memory.refused,
-            last_seen=memory.last_seen,
-            left_there=memory.left_there,
-            ignored=memory.ignored,
-        )
+        return replace(memory.of_another_turn(), held=held, closed=-math.inf, contradicted=Contradicted())
 
     def _look(
         self, situation: Situation, memory: UmpireMemory

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
+from device.session.session import NOTHING_REPLACED, LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
-from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
@@ -55,26 +54,6 @@ def exchange(session: Session) -> Transition:
     if closing is None:
         return session, ()
     return _returned(session, closing) or _exchanged(session, closing) or (session, ())
-
-
-def as_recorded_first(session: Session, seat: int) -> Transition | None:
-    """The session with what was recorded first for this seat in the last turn; None if the rules forbid that.
-
-    What lies there instead is for this turn, and no card of that turn is exchanged any more.
-    """
-    closing = session.last_turn
-    if closing is None:
-        return None
-    first = {
-        number: replaced[0].entry
-        for number, replaced in closing.replaced.items()
-        if replaced and session.entries[number].seat == seat
-    }
-    outcome = _record_again(session, closing, first) if first else None
-    if outcome is None:
-        return None
-    again, events = outcome
-    return replace(again, last_closing=None), events
 
 
 def restored_closing(session: Session, time: float) -> LastClosing | None:
@@ -246,17 +225,14 @@ def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: New
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
-    A card that was taken back went on with its hand. Its seat may play it only as one more card of the same turn, or as
-    the next leader; then it must have lain there before.
+    A card that was taken back went on with its hand: its seat does not play it again.
     """
-    assert session.game is not None
-    again = session.game.phase in EXTRA_PHASES | LEADER_PHASES
     back: dict[int, Booked] = {}
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
-        for first, at_time in replaced:
+        for first in replaced:
             item = _card_of(session, first)
-            if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
+            if item and instead and item.seat == instead.seat == first.seat:
                 back[number] = first
     return _record_again(session, closing, back) if back else None
 
@@ -307,8 +283,7 @@ def _record_again(
         return None
     replaced = dict(closing.replaced)
     for number, card in changes.items():
-        instead = Replaced(session.entries[number], session.scene.time)
-        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), instead)
+        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
     before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
     if after < before:
         built = [

@@ -36,7 +36,6 @@ from device.session.corrections import (
     undo,
     withdraw,
 )
-from device.session.exchanging import as_recorded_first
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
@@ -299,14 +298,7 @@ def _build_unseen(session: Session, seat: int | None) -> Transition:
 
 
 def _answer_not_acted(session: Session, answer: str) -> Transition:
-    """Remember who has discarded, or whose card it is that stays in another city, or that it is for this turn."""
-    wonders = {seat: session.situation.game.cities[seat].wonder.id for seat in session.waited_for}
-    for seat, (card, _) in session.situation.recorded_instead.items():
-        is_for_this_turn = seat in wonders and answer in (f"{CARD}{card}", f"{OWNER}{card}:{wonders[seat]}")
-        if is_for_this_turn and (outcome := as_recorded_first(session, seat)):
-            session, again = outcome
-            session, events = judge(session, close=False)
-            return session, (*again, *events)
+    """Remember who has discarded, or whose card it is that stays in another city."""
     memory = _after_not_acted(session, answer)
     named = memory.owners.keys() - session.memory.owners.keys()
     lying = [item for item in session.scene.items if item.code in named and item.seat is not None]

@@ -11,7 +11,7 @@ from device.messages.events import Booked, Undone
 from device.messages.table_score import CountedTable
 from device.session.booking import play
 from device.session.ledger import Ledger, step_start
-from device.session.session import LastClosing, Replaced
+from device.session.session import LastClosing
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat, LiftedPile
 from device.umpire.ruling import UmpireMemory
@@ -98,14 +98,14 @@ def _last_closing(game: Game, ledger: Ledger, events: Sequence[StoredEvent]) -> 
     """
     if not ledger.entries or ledger.undone or not any(isinstance(event, Undone) for event in events):
         return None
-    before, dropped, replaced = Ledger(), dict[int, Booked](), dict[int, tuple[Replaced, ...]]()
+    before, dropped, replaced = Ledger(), dict[int, Booked](), dict[int, tuple[Booked, ...]]()
     for event in events:
         number = len(before.entries)
         if isinstance(event, Undone):
             dropped |= dict(enumerate(before.entries[event.keep :], event.keep))
         elif isinstance(event, Booked) and (old := dropped.pop(number, None)) and old.code != event.code:
-            known = (*replaced.get(number, ()), Replaced(old, math.inf))
-            replaced[number] = () if any(one.entry.code == event.code for one in known) else known
+            known = (*replaced.get(number, ()), old)
+            replaced[number] = () if any(one.code == event.code for one in known) else known
         before = before.after(event)
     first, end = step_start(game, ledger.entries), len(ledger.entries)
     of_turn = {number: known for number, known in replaced.items() if first <= number < end and known}

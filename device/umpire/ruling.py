@@ -29,27 +29,13 @@ NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
 NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
 
 
-class RecordedInstead(NamedTuple):
-    """The id of a card that a seat seems to have built in the last turn, instead of what was recorded first.
-
-    `discarded_until`: when (camera time, s) a discard was changed so; infinity before a restart, None if it was none.
-    """
-
-    card: str
-    discarded_until: float | None = None
-
-
-NONE_INSTEAD: Mapping[int, RecordedInstead] = MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What an umpire rules on: the still table, the game so far, and what is booked.
 
     `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
     `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
-    `by_phone`: what was booked last of what each seat has entered on a telephone. `recorded_instead`: seat -> what it
-    seems to have built in the last turn, instead of what was recorded first.
+    `by_phone`: what was booked last of what each seat has entered on a telephone.
     """
 
     scene: Scene
@@ -59,7 +45,6 @@ class Situation:
     ignored: frozenset[tuple[int, int]] = frozenset()
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
-    recorded_instead: Mapping[int, RecordedInstead] = field(default_factory=lambda: NONE_INSTEAD)
 
 
 class FirstPlace(NamedTuple):

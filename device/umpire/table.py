@@ -176,12 +176,10 @@ class TableUmpire:
                 asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
                 turn = game.phase is Phase.TURN
                 elsewhere = cards_elsewhere(game, asked, came) if turn else ()
-                instead = [seat for seat in asked if turn and seat in situation.recorded_instead]
-                theirs = [(situation.recorded_instead[seat].card, seat) for seat in instead]
                 questions += not_acted(
                     game,
                     asked,
-                    [*theirs, *((card.name, seat) for card, seat in elsewhere)],
+                    [(card.name, seat) for card, seat in elsewhere],
                     tokens=shows_stage_tokens(scene, self.codebook),
                 )
         correction = correction_question(memory, situation, self.codebook)
@@ -283,7 +281,7 @@ class TableUmpire:
         tell it from those that are left over.
         """
         game = situation.game
-        doubtful = memory.boards_unseen_since.keys() | situation.recorded_instead.keys() | memory.waiting
+        doubtful = memory.boards_unseen_since.keys() | memory.waiting
         doubtful |= {seat for seat in missing if playable[seat]}
         if doubtful & set(missing) or _may_lie_beside(game, played, missing):
             return False
@@ -294,7 +292,7 @@ class TableUmpire:
         self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
     ) -> bool:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
-        if self._may_come_to_light(situation, memory, missing):
+        if self._may_come_to_light(situation, memory):
             return True
         if situation.game.phase in NOTHING_LOST:
             return False
@@ -303,18 +301,13 @@ class TableUmpire:
         expected = _expected_on_mat(situation.game, memory, accepted, len(missing))
         return awaited > 0 and memory.mat.count(back) < expected + awaited
 
-    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory, missing: Sequence[int]) -> bool:
+    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory) -> bool:
         """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
 
-        One of the last turn that seemed to be taken back and built: its place is forgotten once the pile was lifted or
-        the program restarted. The card that was recorded instead may be the one for this turn. Or any of the age that
-        nobody has seen since a restart, from which coins are taken: after a seventh card no other follows.
+        Any of the age that nobody has seen since a restart, from which coins are taken: after a seventh card no other
+        follows.
         """
         game = situation.game
-        known = {one.time for one in memory.mat.taken.no_discards}
-        instead = (situation.recorded_instead.get(seat) for seat in missing)
-        if any(one and one.discarded_until is not None and one.discarded_until not in known for one in instead):
-            return game.phase is Phase.TURN
         if game.phase is not Phase.SEVENTH or not memory.mat.interrupted:
             return False
         back = self.codebook.back(expected_back(game))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
-from device.messages.intents import Answer, Undo
+from device.messages.intents import Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from device.session.restoring import restore, resume
 from device.session.session import Session
@@ -217,35 +217,6 @@ def test_a_card_that_hides_the_last_one_late_is_the_next_one_if_others_have_laid
     assert cards(closed)[2] == (("clay_pit", "timber_yard") if next_ones else ("timber_yard",))
 
 
-def test_a_card_that_was_taken_for_an_exchange_can_be_said_to_be_for_this_turn(closed):
-    """It hides the last one. The game waits for its seat, which has laid it; the seat's own answer puts both right."""
-    take_by_hand(closed, closed.last)
-    lay_at(closed, 2, "timber_yard", closed.last)
-    closed.wait(4)
-    assert cards(closed)[2] == ("timber_yard",)
-    for seat, card in enumerate(("loom", "ore_vein")):
-        closed.table.lay(seat, card)
-    closed.wait(4).table.lay(0, "press")
-    (question,) = closed.wait(5).session.ruling.questions
-    assert (question.seat, question.choices[1]) == (2, "card:timber_yard")
-    closed.press(Answer(question, 1)).wait(4)
-    assert cards(closed) == [("lumber_yard", "loom"), ("stone_pit", "ore_vein"), ("clay_pit", "timber_yard")]
-    assert closed.questions == []
-
-
-def test_of_several_that_have_not_acted_one_may_have_laid_what_was_taken_for_an_exchange(closed):
-    take_by_hand(closed, closed.last)
-    lay_at(closed, 2, "timber_yard", closed.last)
-    closed.wait(4).table.lay(0, "loom")
-    closed.wait(4).table.lay(0, "press")
-    (question,) = closed.wait(5).session.ruling.questions
-    assert question.choices[1] == "owner:timber_yard:alexandria"
-    closed.press(Answer(question, 1))
-    closed.table.lay(1, "ore_vein")
-    closed.wait(6)
-    assert cards(closed)[2] == ("clay_pit", "timber_yard")
-
-
 @pytest.fixture
 def one_discarded():
     """The second turn has closed; Rhodes built Ore Vein, Alexandria discarded."""
@@ -332,21 +303,6 @@ def test_a_card_that_is_tucked_under_the_place_of_the_last_one_hides_nothing_so_
     closed.table.items[-1] = replace(item, x=closed.last.x + 2, y=closed.last.y - 24)
     closed.wait(0.2, step=0.1).wait(6)
     assert cards(closed)[2] == ("timber_yard",)
-
-
-def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
-    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
-    session.last = session.table.lay(0, "lumber_yard")
-    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
-        session.table.lay(seat, card)
-    session.wait(2)
-    assert session.game.phase is Phase.SEVENTH
-    take_by_hand(session, session.last)
-    session.table.lay(0, "ore_vein")
-    session.wait(3)
-    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
-    session.table.lay(0, "lumber_yard")
-    assert cards(session.wait(3))[0] == ("ore_vein", "lumber_yard"), "the card that was taken back is the seventh"
 
 
 def test_a_card_laid_where_the_seventh_was_is_not_for_the_sixth_turn_in_which_that_seat_discarded():
@@ -710,33 +666,6 @@ def test_a_discard_that_lies_nowhere_after_a_restart_is_said_to_be_missing(disca
     restart(discarded_once).wait(7)
     assert notices(discarded_once) == []
     assert notices(discarded_once.wait(4)) == gone * ["notice.discard_missing"]
-
-
-def test_a_back_is_asked_about_if_the_discard_before_it_seemed_to_be_built_before_a_restart(discarded_once):
-    """Coins hid it when its seat laid the next card; after the restart they are taken away."""
-    session = discarded_once
-    at = session.table.items.index(session.last)
-    session.table.items[at] = replace(session.last, covered=True)
-    session.wait(1.5)
-    session.table.items[at] = replace(session.last, unseen_since=session.table.now)
-    session.table.lay(2, "clay_pit")
-    assert cards(session.wait(8))[2] == ("clay_pit",)
-    stored = [event for event in session.events if isinstance(event, STORED)]
-    read = restore(THREE, {"rulings": RULINGS}, read_back(stored))
-    session.table.take(session.table.items[at])
-    session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), read)
-    for seat, card in ((0, "ore_vein"), (1, "baths")):
-        session.table.lay(seat, card)
-    session.wait(2)
-    session.table.items.append(replace(session.last, since=session.table.now))
-    assert session.wait(3).closed == [(1, 1), (1, 1)], "recorded again, but the next turn is open"
-    (question,) = session.wait(5).session.ruling.questions
-    assert question.kind == "not_acted"
-    answer = next(number for number, choice in enumerate(question.choices) if "clay_pit" in choice)
-    session.press(Answer(question, answer)).wait(3)
-    assert cards(session) == [("lumber_yard", "ore_vein"), ("stone_pit", "baths"), ("clay_pit",)]
-    assert next(entry.action for entry in session.session.entries if entry.seat == 2) == Discard(2)
-    assert session.closed[-1] == (1, 2)
 
 
 def test_a_card_of_the_next_turn_that_is_taken_back_says_nothing_about_the_turn_before(discarded_once):

@@ -16,6 +16,7 @@ from device.session.booking import at, book
 from device.session.session import NOTHING_REPLACED, LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
+from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
@@ -225,8 +226,12 @@ def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: New
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
-    A card that was taken back went on with its hand: its seat does not play it again.
+    A card that was taken back went on with its hand. Its seat may play it only as one more card of the same turn, or as
+    the next leader.
     """
+    assert session.game is not None
+    if session.game.phase in EXTRA_PHASES | LEADER_PHASES:
+        return None
     back: dict[int, Booked] = {}
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])

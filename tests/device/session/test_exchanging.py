@@ -787,3 +787,18 @@ def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_ba
     session.wait(6)
     assert cards(session) == [("lumber_yard",), (), () if together else ("clay_pit",)]
     assert len(session.session.memory.mat.settled) == (2 if together else 1)
+
+
+def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    session.last = session.table.lay(0, "lumber_yard")
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    session.wait(2)
+    assert session.game.phase is Phase.SEVENTH
+    take_by_hand(session, session.last)
+    session.table.lay(0, "ore_vein")
+    session.wait(3)
+    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+    session.table.lay(0, "lumber_yard")
+    assert cards(session.wait(3))[0] == ("ore_vein", "lumber_yard"), "the card that was taken back is the seventh"

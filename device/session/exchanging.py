@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.session.session import NOTHING_REPLACED, LastClosing
+from device.session.session import LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
@@ -71,8 +71,7 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
     first = next(number for number, entry in enumerate(entries) if (entry.age, entry.turn) == turn)
     if (game.age, game.turn) == turn and game.phase is not Phase.CONFLICTS:
         return None
-    replaced = session.last_closing.replaced if session.last_closing else NOTHING_REPLACED
-    return LastClosing(time, first, end, replaced, restored=True)
+    return LastClosing(time, first, end, restored=True)
 
 
 def _exchanged(session: Session, closing: LastClosing) -> Transition | None:

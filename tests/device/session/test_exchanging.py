@@ -10,7 +10,7 @@ import pytest
 from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
 from device.messages.intents import Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
-from device.session.restoring import restore, resume
+from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Phase
@@ -107,24 +107,6 @@ def test_a_card_that_was_only_hidden_is_put_back(closed):
     closed.wait(1)
     assert cards(closed)[2] == ("clay_pit",)
     assert closed.session.ruling.plans[2].card == "timber_yard"
-
-
-def test_a_card_that_was_only_hidden_is_put_back_after_a_power_cut_too(closed):
-    """The hand from which it might have come again was passed on."""
-    closed.table.lay(2, "timber_yard")
-    take_by_hand(closed, closed.last)
-    closed.wait(4)
-    assert cards(closed)[2] == ("timber_yard",)
-    stored = [event for event in closed.events if isinstance(event, STORED)]
-    restored = restore(THREE, {"rulings": RULINGS}, stored)
-    closed.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
-    assert cards(closed.wait(10))[2] == ("timber_yard",)
-    closed.table.items.append(closed.last)
-    for seat, card in ((0, "ore_vein"), (1, "baths")):
-        closed.table.lay(seat, card)
-    closed.wait(6)
-    assert cards(closed) == [("lumber_yard", "ore_vein"), ("stone_pit", "baths"), ("clay_pit", "timber_yard")]
-    assert closed.closed[-1] == (1, 2)
 
 
 def test_all_cards_that_were_only_hidden_are_put_back_however_late():

@@ -22,7 +22,6 @@ from device.ledger_check.seat_histories import (
     SeatHistory,
     lateness,
     rows,
-    rows_with_a_discard,
 )
 from device.ledger_check.table_facts import TableFacts
 from device.messages.events import Booked
@@ -42,7 +41,7 @@ from engine import (
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
@@ -153,7 +152,7 @@ def explanations(
     clock = Clock.of(lines, facts.closed)
     expected = facts.discards if facts.discards is None else facts.discards + _taken(game, ledger, codebook)
     found: list[Explanation] = []
-    for number, combination in enumerate(_combinations(game, lines, clock, expected, facts.laid_since)):
+    for number, combination in enumerate(_combinations(game, lines, clock, expected)):
         if number >= MOST_REPLAYED:
             break
         if len(found) > 1 and combination.cost > sorted(one.cost for one in found)[1] + EQUAL:
@@ -274,10 +273,10 @@ def _taken(game: Game, ledger: _Ledger, codebook: Codebook) -> int:
 
 
 def _combinations(
-    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None, laid_since: Collection[int]
+    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None
 ) -> Iterator[_Combination]:
     """Combinations of rows that explain the table, the cheapest first."""
-    found = _combined(lines, clock, expected, None, laid_since)
+    found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
     excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
     excess += _open_discards(lines) if expected is None else expected
@@ -316,7 +315,6 @@ def _combined(
     clock: Clock,
     expected: int | None,
     missed: int | None,
-    laid_since: Collection[int] = (),
 ) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
@@ -326,8 +324,6 @@ def _combined(
         shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
         if line.fits and here is None and not shorten:
             options: tuple[PossibleHistory, ...] = (PossibleHistory(line.booked, 0.0),)
-            if laid_since and _counts(line):
-                options = rows_with_a_discard(line, clock, laid_since)
         else:
             options = rows(line, clock, missed=here, may_shorten=shorten)
         by_discards: dict[int, list[_Combination]] = {}

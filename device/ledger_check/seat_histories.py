@@ -12,17 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 BUILD, STAGE, DISCARD = "build", "stage", "discard"
 SHIFT_COST, DELAY_COST = 1.2, 2.0
 """A row whose later actions were one turn earlier (or later) counts as one change, however many actions that moves."""
 MOVED_COST = 0.05
 """For each action that a shift moves."""
-DISCARD_COST = 1.0
-"""A discard that was not recorded, although the row explains what lies in the city, counts as one change."""
-MOST_DELAYED = 2
-"""Cards that were recorded a turn early because of such a discard, at most."""
 TOO_EARLY_COST, TOO_LATE_COST = 1.2, 0.5
 """For a card that was laid before its turn, or after it: then it may only have been pushed."""
 UNEXPLAINED_COST = 2.0
@@ -185,23 +181,6 @@ def rows(
                     found[deeds] = PossibleHistory(row, price, tuple(left), shift)
     best = sorted(found.values(), key=lambda row: row.cost)
     return _varied(best)
-
-
-def rows_with_a_discard(line: SeatHistory, clock: Clock, laid_since: Collection[int]) -> tuple[PossibleHistory, ...]:
-    """The booked row, and those with a discard that was not recorded: what follows it came a turn later.
-
-    None of those if its last card was not `laid_since` the last turn closed: that card belongs to the open turn then.
-    """
-    as_booked = PossibleHistory(line.booked, 0.0)
-    moments, deeds = [moment for moment, _ in line.booked], [deed for _, deed in line.booked]
-    if not deeds or deeds[-1].code not in laid_since:
-        return (as_booked,)
-    found = [as_booked]
-    for place in range(max(0, len(deeds) - MOST_DELAYED), len(deeds)):
-        row = tuple(zip(moments, [*deeds[:place], DISCARDED_CARD, *deeds[place:]], strict=False))
-        later = max(0.0, lateness(line, row, clock) - lateness(line, line.booked, clock))
-        found.append(PossibleHistory(row, DISCARD_COST + MOVED_COST * (len(deeds) - place) + later))
-    return tuple(found)
 
 
 def _varied(best: Sequence[PossibleHistory]) -> tuple[PossibleHistory, ...]:

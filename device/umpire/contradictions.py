@@ -97,10 +97,8 @@ def compare(
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
     discards = _discards(situation, memory, codebook)
-    laid_since: frozenset[int] = frozenset()
     if unrecorded := sum(fact.seat for fact in found if fact.kind == UNRECORDED):
         discards = _discards_that_should_lie(situation, codebook) + unrecorded
-        laid_since = frozenset(code for code, first in memory.first_places.items() if first.since > memory.closed)
     facts = facts_of(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
@@ -108,7 +106,6 @@ def compare(
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
         discards=discards,
         closed=scene.time if game.phase in ENDED else memory.closed,
-        laid_since=laid_since,
     )
     explained = tuple(
         explanation

@@ -97,31 +97,6 @@ def unrecorded(discarded):
     return discarded
 
 
-def test_a_card_on_the_mat_that_nobody_discarded_contradicts_the_ledger(unrecorded):
-    (fact,) = unrecorded.wait(10).session.memory.contradicted.facts
-    assert (fact.kind, fact.seat) == ("unrecorded", 1)
-    assert [notice.key for notice in unrecorded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
-    (question,) = unrecorded.wait(20).session.ruling.questions
-    assert question.placeholders == {"changes": ",1,giza,discard,,build,lumber_yard"}
-    unrecorded.press(Advance())
-    assert [city.cards for city in unrecorded.game.cities] == [(), ("stone_pit",), ("clay_pool",)]
-    assert unrecorded.wait(5).session.ruling.plans.keys() == {0}
-    assert unrecorded.session.ruling.notices == ()
-
-
-def test_a_hand_or_coins_over_a_card_too_many_on_the_mat_do_not_hide_the_question(unrecorded):
-    unrecorded.wait(30)
-    for hidden in ({"covered": True}, {"unseen_since": unrecorded.table.now}):
-        show(unrecorded, unrecorded.back, x=unrecorded.back.x + 4, **hidden)
-        assert unrecorded.wait(3).questions == ["correct_past"]
-
-
-def test_a_card_on_the_mat_that_is_left_as_it_is_is_named_no_more(unrecorded):
-    (question,) = unrecorded.wait(30).session.ruling.questions
-    unrecorded.press(Answer(question, 1)).wait(30)
-    assert (unrecorded.questions, unrecorded.session.ruling.notices) == ([], ())
-
-
 def test_one_more_card_on_the_mat_is_named_although_the_first_one_was_left_as_it_is(discarded):
     discarded.press(ChangePast(0, Build(0, "lumber_yard"))).wait(10)
     memory = refuse(discarded.session.memory)

@@ -12,13 +12,9 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    ChooseLeader,
     CorrectCoins,
-    Discard,
     Fight,
     IllegalAction,
-    Pass,
-    PayLoss,
     Phase,
     Recruit,
     action_to_dict,
@@ -141,24 +137,25 @@ class _Replayed:
             return
         while _when(self.game) < _when(before) and self.game.acting:
             for seat in self.game.to_act:  # a phase that was not played before
-                self._add(Booked(_nothing(self.game, seat)), _nothing(self.game, seat))
+                idle = self.game.idle_action(seat)
+                self._add(Booked(idle), idle)
         here = _when(self.game) == _when(before)
         fits = here if isinstance(action, Fight) else here and action.seat in self.game.to_act
         if not fits:
             self._say(entry, before)
             return
-        for tried in _tries(action):
-            if self.game.can(tried):
-                self._add(entry, tried)
-                return
-        self._insist(entry, before)
+        allowed = self.game.as_allowed(action)
+        if allowed is None:
+            self._insist(entry, before)
+        else:
+            self._add(entry, allowed)
 
     def _insist(self, entry: Booked, before: Game) -> None:
         """Book as an exception, or as a discard, what the rules do not allow any more."""
         assert not isinstance(entry.action, (CorrectCoins, Fight))
         if not getattr(entry.action, "exception", False):
             self._say(entry, before)
-        for action in (replace(entry.action, exception=True), _nothing(self.game, entry.action.seat)):
+        for action in (replace(entry.action, exception=True), self.game.idle_action(entry.action.seat)):
             with suppress(IllegalAction):
                 self._add(entry, action)
                 return
@@ -173,30 +170,3 @@ class _Replayed:
         played = self.game.actions[-1]
         code = entry.code if _card(played) == _card(entry.action) else None
         self.booked.append(replace(entry, action=played, code=code))
-
-
-def _tries(action: Action) -> tuple[Action, ...]:
-    """The action as it was booked, then paid anew, then without this age's free structure."""
-    if isinstance(action, (CorrectCoins, Fight)):
-        return (action,)
-    fair = replace(action, exception=False)
-    if isinstance(fair, BuildStage):
-        return replace(fair, stage=None), replace(fair, stage=None, pays=None)
-    if isinstance(fair, Build):
-        return fair, replace(fair, pays=None), replace(fair, pays=None, free=False)
-    return (fair, replace(fair, pays=None)) if isinstance(fair, Recruit) else (fair,)
-
-
-def _nothing(game: Game, seat: int) -> SeatAction:
-    """What a seat does that plays no card in this phase."""
-    match game.phase:
-        case Phase.FROM_DISCARD:
-            return BuildFromDiscard(seat, None)
-        case Phase.EXTRA_LEADER:
-            return Pass(seat)
-        case Phase.CHOOSE_LEADER:
-            return ChooseLeader(seat, game.leaders_beside(seat)[0])
-        case Phase.LOSS:
-            city = game.cities[seat]
-            return PayLoss(seat, min(city.owed, city.coins))
-    return Discard(seat)

@@ -22,7 +22,6 @@ from device.ledger_check.seat_histories import (
     SeatHistory,
     lateness,
     rows,
-    rows_with_a_discard,
 )
 from device.ledger_check.table_facts import TableFacts
 from device.messages.events import Booked
@@ -30,21 +29,19 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    ChooseLeader,
     CorrectCoins,
     Discard,
     Fight,
     Game,
     IllegalAction,
     Pass,
-    PayLoss,
     Phase,
     Recruit,
 )
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
@@ -155,7 +152,7 @@ def explanations(
     clock = Clock.of(lines, facts.closed)
     expected = facts.discards if facts.discards is None else facts.discards + _taken(game, ledger, codebook)
     found: list[Explanation] = []
-    for number, combination in enumerate(_combinations(game, lines, clock, expected, facts.laid_since)):
+    for number, combination in enumerate(_combinations(game, lines, clock, expected)):
         if number >= MOST_REPLAYED:
             break
         if len(found) > 1 and combination.cost > sorted(one.cost for one in found)[1] + EQUAL:
@@ -195,25 +192,6 @@ def played_elsewhere(
     )
     explained = (_replayed(ledger, combination, codebook) for combination in combinations)
     return tuple(explanation for explanation in explained if explanation and explanation.cost < EXCEPTION_COST)
-
-
-def built_beside(
-    game: Game, entries: Sequence[Booked], codebook: Codebook, built: tuple[int, int], owner: int | None
-) -> tuple[Explanation, ...]:
-    """That a seat built another card in its last turn (`built`: seat and code), and the `owner` what is booked for it.
-
-    Without an owner nobody built that. Empty if the rules forbid it.
-    """
-    ledger = _Ledger(tuple(game.states()), tuple(entries))
-    lines = {line.seat: line for line in _lines(game, ledger, TableFacts(), codebook) if line.age == game.age}
-    seat, code = built
-    if not lines[seat].booked or (owner is not None and not lines[owner].booked):
-        return ()
-    moment, deed = lines[seat].booked[-1]
-    changed = {seat: PastPlay(BUILD, code)} | ({} if owner is None else {owner: deed})
-    rows = tuple((lines[one], _with(lines[one], moment, new)) for one, new in changed.items())
-    explained = _replayed(ledger, _Combination(rows), codebook)
-    return (explained,) if explained and explained.cost < EXCEPTION_COST else ()
 
 
 def _with(line: SeatHistory, moment: Moment, deed: PastPlay) -> PossibleHistory:
@@ -295,10 +273,10 @@ def _taken(game: Game, ledger: _Ledger, codebook: Codebook) -> int:
 
 
 def _combinations(
-    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None, laid_since: Collection[int]
+    game: Game, lines: Sequence[SeatHistory], clock: Clock, expected: int | None
 ) -> Iterator[_Combination]:
     """Combinations of rows that explain the table, the cheapest first."""
-    found = _combined(lines, clock, expected, None, laid_since)
+    found = _combined(lines, clock, expected, None)
     booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
     excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
     excess += _open_discards(lines) if expected is None else expected
@@ -337,7 +315,6 @@ def _combined(
     clock: Clock,
     expected: int | None,
     missed: int | None,
-    laid_since: Collection[int] = (),
 ) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
@@ -347,8 +324,6 @@ def _combined(
         shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
         if line.fits and here is None and not shorten:
             options: tuple[PossibleHistory, ...] = (PossibleHistory(line.booked, 0.0),)
-            if laid_since and _counts(line):
-                options = rows_with_a_discard(line, clock, laid_since)
         else:
             options = rows(line, clock, missed=here, may_shorten=shorten)
         by_discards: dict[int, list[_Combination]] = {}
@@ -535,19 +510,15 @@ class _Replay:
     def _play(self, seat: int, deed: PastPlay, entry: Booked | None) -> None:
         """Book an action, with its payment if that is still valid, else with the default one."""
         action = entry.action if entry else self._action(seat, deed)
+        allowed = self.game.as_allowed(action)
+        if allowed is not None:
+            self._add(entry or Booked(allowed, deed.code), allowed)
+            return
         if isinstance(action, BuildStage):
             action = replace(action, stage=None)
-        tries = [_marked(action, exception=False)]
-        if isinstance(action, (Build, BuildStage, Recruit)):
-            tries.append(replace(action, exception=False, pays=None))
-        if isinstance(action, Build) and action.free:
-            tries.append(replace(action, exception=False, free=False, pays=None))
-        for tried in tries:
-            if self.game.can(tried):
-                self._add(entry or Booked(tried, deed.code), tried)
-                return
         self.exceptions += not (entry and getattr(entry.action, "exception", False))
-        self._add(entry or Booked(action, deed.code), _marked(action, exception=True))
+        insisted = action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=True)
+        self._add(entry or Booked(action, deed.code), insisted)
 
     def _action(self, seat: int, deed: PastPlay) -> SeatAction:
         """A deed that was not booked, as an action."""
@@ -560,27 +531,12 @@ class _Replay:
             if phase in LEADERS_PLAYED:
                 return Recruit(seat, card)
             return BuildFromDiscard(seat, card) if phase is Phase.FROM_DISCARD else Build(seat, card)
-        action: SeatAction = Discard(seat)
-        if phase is Phase.CHOOSE_LEADER:
-            action = ChooseLeader(seat, self.game.leaders_beside(seat)[0])
-        elif phase is Phase.LOSS:
-            city = self.game.cities[seat]
-            action = PayLoss(seat, min(city.owed, city.coins))
-        elif phase is Phase.EXTRA_LEADER:
-            action = Pass(seat)
-        elif phase is Phase.FROM_DISCARD:
-            action = BuildFromDiscard(seat, None)
-        return action
+        return self.game.idle_action(seat)
 
     def _add(self, entry: Booked, action: Action) -> None:
         self.game = self.game.apply(action)
         played = self.game.actions[-1]
         self.booked.append(entry if played == entry.action else replace(entry, action=played))
-
-
-def _marked(action: Action, *, exception: bool) -> Action:
-    """The action, marked as an exception or not; conflicts and corrections of coins cannot be."""
-    return action if isinstance(action, (CorrectCoins, Fight)) else replace(action, exception=exception)
 
 
 def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> tuple[PastChange, ...]:

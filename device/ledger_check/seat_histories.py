@@ -5,24 +5,20 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 BUILD, STAGE, DISCARD = "build", "stage", "discard"
 SHIFT_COST, DELAY_COST = 1.2, 2.0
 """A row whose later actions were one turn earlier (or later) counts as one change, however many actions that moves."""
 MOVED_COST = 0.05
 """For each action that a shift moves."""
-DISCARD_COST = 1.0
-"""A discard that was not recorded, although the row explains what lies in the city, counts as one change."""
-MOST_DELAYED = 2
-"""Cards that were recorded a turn early because of such a discard, at most."""
 TOO_EARLY_COST, TOO_LATE_COST = 1.2, 0.5
 """For a card that was laid before its turn, or after it: then it may only have been pushed."""
 UNEXPLAINED_COST = 2.0
@@ -31,8 +27,6 @@ LATE = 0.5
 """s after the last turn closed; what was laid later may belong to the open turn."""
 MOST_ROWS = 10
 """Rows that are kept for a city and an age."""
-MOST_PERMUTED = 3
-"""Cards whose order is tried in every way; more are taken as they were laid."""
 
 Moment = tuple[int, int, Phase]
 """Age, turn and phase."""
@@ -183,34 +177,7 @@ def rows(
                 known = found.get(deeds)
                 if known is None or price < known.cost:
                     found[deeds] = PossibleHistory(row, price, tuple(left), shift)
-    best = sorted(found.values(), key=lambda row: row.cost)
-    return _varied(best)
-
-
-def rows_with_a_discard(line: SeatHistory, clock: Clock, laid_since: Collection[int]) -> tuple[PossibleHistory, ...]:
-    """The booked row, and those with a discard that was not recorded: what follows it came a turn later.
-
-    None of those if its last card was not `laid_since` the last turn closed: that card belongs to the open turn then.
-    """
-    as_booked = PossibleHistory(line.booked, 0.0)
-    moments, deeds = [moment for moment, _ in line.booked], [deed for _, deed in line.booked]
-    if not deeds or deeds[-1].code not in laid_since:
-        return (as_booked,)
-    found = [as_booked]
-    for place in range(max(0, len(deeds) - MOST_DELAYED), len(deeds)):
-        row = tuple(zip(moments, [*deeds[:place], DISCARDED_CARD, *deeds[place:]], strict=False))
-        later = max(0.0, lateness(line, row, clock) - lateness(line, line.booked, clock))
-        found.append(PossibleHistory(row, DISCARD_COST + MOVED_COST * (len(deeds) - place) + later))
-    return tuple(found)
-
-
-def _varied(best: Sequence[PossibleHistory]) -> tuple[PossibleHistory, ...]:
-    """The best rows, with the best one for each number of discards."""
-    kept = list(best[:MOST_ROWS])
-    for row in best[MOST_ROWS:]:
-        if all((row.discards, len(row.deeds)) != (other.discards, len(other.deeds)) for other in kept):
-            kept.append(row)
-    return tuple(kept)
+    return tuple(sorted(found.values(), key=lambda row: row.cost)[:MOST_ROWS])
 
 
 def _for_the_open_turn(line: SeatHistory, clock: Clock) -> Iterator[tuple[CardThere, ...]]:
@@ -281,15 +248,12 @@ def _filled(
     free = [index for index, deed in enumerate(base) if deed is None]
     places = free + [index for index, deed in enumerate(base) if deed is not None and deed.kind == DISCARD]
     fitting, over = left[: len(places)], left[len(places) :]
-    permuted = 1 < len(fitting) <= MOST_PERMUTED
-    orders = list(permutations(fitting)) if permuted else [tuple(fitting)]
     for chosen in combinations(sorted(places), len(fitting)):
         changed = sum(base[index] is not None for index in chosen)
-        for order in orders:
-            deeds = [deed or DISCARDED_CARD for deed in base]
-            for index, thing in zip(chosen, order, strict=True):
-                deeds[index] = thing.deed
-            yield tuple(deeds), float(changed), over
+        deeds = [deed or DISCARDED_CARD for deed in base]
+        for index, thing in zip(chosen, fitting, strict=True):
+            deeds[index] = thing.deed
+        yield tuple(deeds), float(changed), over
 
 
 def lateness(line: SeatHistory, row: Sequence[tuple[Moment, PastPlay]], clock: Clock) -> float:
@@ -298,6 +262,6 @@ def lateness(line: SeatHistory, row: Sequence[tuple[Moment, PastPlay]], clock: C
     cost = 0.0
     for moment, deed in row:
         times = since.get(deed)
-        if times and moment[2] in (Phase.TURN, Phase.SEVENTH, Phase.RECRUIT):
+        if times:
             cost += clock.cost(moment, times.pop(0), open_age=line.is_open)
     return cost

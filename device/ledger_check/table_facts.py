@@ -41,8 +41,6 @@ class TableFacts:
     `fronts`: by code. `stages`: by (seat, slot). `absent`: codes of booked cards that lie nowhere. `bare`: (seat, slot)
     of booked stages without a card. `discards`: the cards of the open age on the discard mat, None if nobody can count
     them. `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
-    `laid_since`: if more cards lie on the mat than were discarded, the codes of those that came to their cities since
-    the last turn closed, booked or not.
     """
 
     fronts: Mapping[int, Front] = field(default_factory=lambda: MappingProxyType({}))
@@ -51,7 +49,6 @@ class TableFacts:
     bare: frozenset[tuple[int, int]] = frozenset()
     discards: int | None = None
     closed: float = -math.inf
-    laid_since: frozenset[int] = frozenset()
 
 
 def facts_of(
@@ -62,7 +59,6 @@ def facts_of(
     bare: frozenset[tuple[int, int]] = frozenset(),
     discards: int | None = None,
     closed: float = -math.inf,
-    laid_since: frozenset[int] = frozenset(),
 ) -> TableFacts:
     """The facts of a scene in game seats. A card that is covered or whose owner is unclear is no fact."""
     fronts: dict[int, Front] = {}
@@ -85,5 +81,4 @@ def facts_of(
         frozenset(slot for slot in bare if slot not in slots),
         discards,
         closed,
-        laid_since,
     )

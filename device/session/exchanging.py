@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
-from device.session.session import NOTHING_REPLACED, LastClosing, Replaced
-from device.umpire.contradictions import built_instead_of_discard, left_as_they_are
+from device.session.session import LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import AT_ONCE, UNSEEN_FOR, may_have_lain_since, under_hands
+from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
@@ -31,32 +30,17 @@ if TYPE_CHECKING:
 
     from device.session.session import Session, Transition
     from device.umpire.last_seen import LastSeen
-    from engine import Game
     from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
 """s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
-HIDDEN_FOR = 60.0
-"""s after a turn has closed in which a card that was hidden still replaces one that was taken back before; hands and a
-sleeve's glare hide it no longer."""
 EXCHANGED_ASIDE = 7.0
-"""s after a turn has closed, or its card was exchanged, in which a card laid elsewhere in the city replaces one that a
-hand has taken away, and one that hides another card's place replaces that one although others have laid their next
-cards."""
-EXCHANGED_AT_ONCE = 4.0
-"""s from taking the first card away to laying the other one elsewhere in the city; a later one is for the next turn."""
-BUILT_WITHIN = 20.0
-"""s from taking a card back from the mat to laying it in the city, where a hand may rest over it: all wait for that, so
-that nobody has laid a card for the next turn."""
-UNDER_ONE_HAND = 1.0
-"""s between a card that is not seen any more and another that is: the hand over them has just left. What it has taken
-may be missed after what it has laid then is read."""
+"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away. So long
+passes at most between the two, as the same hand lays the other one."""
 TAKEN_STANDS = 5.0
 """s; so long after a card was taken from the mat it is known that not the whole pile was lifted, card by card."""
 COUNTED_FOR = 2.0
 """s for which a card still counts that is not seen on the mat any more."""
-TOO_SOON = 1.5
-"""s after a turn has closed in which nobody plays for the next one: the hands have to be passed on first."""
 LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which a card that is laid or taken from the mat belongs to no other turn."""
 HAND_THERE = 0.5
@@ -73,32 +57,6 @@ def exchange(session: Session) -> Transition:
     return _returned(session, closing) or _exchanged(session, closing) or (session, ())
 
 
-def as_recorded_first(session: Session, seat: int) -> Transition | None:
-    """The session with what was recorded first for this seat in the last turn; None if the rules forbid that.
-
-    What lies there instead is for this turn, and no card of that turn is exchanged any more.
-    """
-    closing = session.last_turn
-    if closing is None:
-        return None
-    first = {
-        number: replaced[0].entry
-        for number, replaced in closing.replaced.items()
-        if replaced and session.entries[number].seat == seat
-    }
-    outcome = _record_again(session, closing, first) if first else None
-    if outcome is None:
-        return None
-    again, events = outcome
-    known = [
-        fact
-        for entry in (session.entries[number] for number, was in first.items() if isinstance(was.action, Discard))
-        if entry.code is not None and entry.seat is not None
-        for fact in built_instead_of_discard(session.entries, session.umpire.codebook, entry.seat, entry.code)
-    ]
-    return replace(again, last_closing=None, memory=left_as_they_are(again.memory, known)), events
-
-
 def restored_closing(session: Session, time: float) -> LastClosing | None:
     """The last turn of an interrupted game that goes on, seen again since `time` (camera time, s).
 
@@ -113,17 +71,13 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
     first = next(number for number, entry in enumerate(entries) if (entry.age, entry.turn) == turn)
     if (game.age, game.turn) == turn and game.phase is not Phase.CONFLICTS:
         return None
-    replaced = session.last_closing.replaced if session.last_closing else NOTHING_REPLACED
-    return LastClosing(time, first, end, replaced, restored=True)
+    return LastClosing(time, first, end, restored=True)
 
 
 def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     """The session with the turn recorded again; None if nothing was exchanged, or too late."""
-    if session.scene.time - closing.time > HIDDEN_FOR:
+    if session.scene.time - closing.time > EXCHANGED_WITHIN:
         return None
-    late = session.scene.time - closing.time > EXCHANGED_WITHIN
-    if not closing.restored and not late and (outcome := _moved_on(session, closing)):
-        return outcome
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     gone = {
         number: entry
@@ -132,23 +86,29 @@ def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
     }
     new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
     missing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
-    changing = missing | _taking_back(session, closing, gone.values(), new_cards)
+    taking = _taking_back(session, closing, gone.values(), new_cards)
+    changing = missing | taking
     going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
     if len(going) >= GOING and not closing.restored:
         return None  # all have gone on to the next turn
     others = [card.since for cards in going for card in cards]
     changes: dict[int, NewCard] = {}
     for number, entry in gone.items():
-        if _is_discard(entry) and entry.seat in missing:
-            continue  # its card, as a seventh one, is missing: what lies there is rather for that one
-        if card := _card_instead(session, closing, entry, new_cards, others):
-            changes |= _in_order(session, closing, number, card)
-        elif not late and (outcome := _first_of_two_taken(session, closing, number)):
-            return outcome
-    for tried in (changes, *({number: card} for number, card in reversed(changes.items()) if len(changes) > 1)):
-        if tried and (outcome := _record_again(session, closing, tried)):
-            return outcome
-    return None
+        card = _only_new_card(session, entry, new_cards)
+        if card is None:
+            continue
+        if _is_discard(entry):
+            instead = _is_no_discard(
+                session,
+                closing,
+                card,
+                may_have_taken=entry.seat in taking and all(since > card.since for since in others),
+            )
+        else:
+            instead = _is_instead(session, closing, entry, card, others)
+        if instead:
+            changes[number] = card
+    return _record_again(session, closing, changes) if changes else None
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
@@ -156,28 +116,22 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
 
     `seen`: the codes of all stickers that are seen.
     """
-    if entry.hand or entry.seat is None or (closing.restored and isinstance(entry.action, BuildStage)):
+    if entry.hand or isinstance(entry.action, BuildStage):
         return False
-    if isinstance(entry.action, Discard):
+    if _is_discard(entry):
         return _may_be_no_discard(session, closing)
-    if isinstance(entry.action, BuildStage):
-        return not _stage_lies(session, entry)
     last = _last_seen(session, entry)
-    if last is not None and last.board is not None and last.board.seat != entry.seat:
-        return False  # it lies in another city, where that one's next card may hide it
     unseen = closing.restored if last is None else last.unseen_since is not None
     return unseen and entry.code not in seen
 
 
 def _may_be_no_discard(session: Session, closing: LastClosing) -> bool:
-    """True while a card that is laid now belongs to the turn that has closed, whatever came to the mat in it."""
+    """True while a card that is laid now may belong to the turn that has closed, whatever came to the mat in it."""
     assert session.game is not None
-    if _taken_back(session, closing) is not None and session.game.phase is not Phase.SEVENTH:
-        return True
-    ended = session.game.phase in (Phase.CONFLICTS, Phase.OVER)
-    since = session.scene.time - closing.time
-    soon = since <= EXCHANGED_AT_ONCE + SETTLED and session.game.phase not in LAYING_PHASES
-    return not closing.restored and (ended or soon)
+    if session.game.phase in LAYING_PHASES:
+        return False
+    soon = session.scene.time - closing.time <= EXCHANGED_ASIDE and not closing.restored
+    return soon or _taken_back(session, closing) is not None
 
 
 def _taken_back(session: Session, closing: LastClosing, built: float = math.inf) -> float | None:
@@ -185,7 +139,6 @@ def _taken_back(session: Session, closing: LastClosing, built: float = math.inf)
 
     `built`: when the card was laid in a city. A hand that came to the mat less than `CARRIED_IN` before cannot have
     brought it from there.
-    Whoever may build one from the discard pile looks through it before taking it.
     """
     assert session.game is not None
     before, hand_by = _laid_before(closing), built - CARRIED_IN
@@ -193,8 +146,6 @@ def _taken_back(session: Session, closing: LastClosing, built: float = math.inf)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
-    if session.game.phase is Phase.FROM_DISCARD and taken is not None and taken > closing.time + TOO_SOON:
-        return None
     return taken if taken is not None and taken >= closing.time - COUNTED_FOR else None
 
 
@@ -227,238 +178,67 @@ def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
     return session.memory.last_seen.get(entry.code) if entry.code is not None else None
 
 
-def _card_instead(
-    session: Session,
-    closing: LastClosing,
-    entry: Booked,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    others: Sequence[float],
-) -> NewCard | None:
-    """The new card that lies there instead of what was booked; None if there is no such card.
-
-    `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next ones.
-    """
-    if entry.seat is None or entry.seat not in new_cards:
-        return None
+def _only_new_card(session: Session, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]]) -> NewCard | None:
+    """The one new card of a seat, if it has lain still long enough."""
+    assert entry.seat is not None
     cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
-    scene = session.scene
-    settled = SETTLED_ON_DISCARD if isinstance(entry.action, Discard) else SETTLED
-    if len(cards) != 1 or not cards[0].sure or cards[0].since + settled > scene.time:
-        return None
-    (card,) = cards
-    hidden = _was_hidden(session, closing, entry, card) or (
-        not others and _is_looked_for(session, closing, entry, card)
-    )
-    if scene.time - closing.time > EXCHANGED_WITHIN and not hidden:
-        return None
-    laid = _hand_came(session, entry, card) or card.since
-    if isinstance(entry.action, Discard):
-        instead = _is_no_discard(session, closing, card, laid, others) or _was_elsewhere(session, entry, card)
-    elif not isinstance(entry.action, BuildStage) and _last_seen(session, entry) is None:
-        instead = not others and _was_off_between(session, closing, entry, card)
-    elif entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
-        instead = False
-    else:
-        too_soon = laid < closing.time + TOO_SOON and not closing.restored
-        of_that_turn = too_soon or not _may_be_played(session, card)
-        early = card.since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
-        soon = of_that_turn or ((early or hidden) and not others)
-        if isinstance(entry.action, BuildStage):
-            instead = soon
-        else:
-            may_cover = not (of_that_turn or early) and bool(others)
-            at_once = soon and (of_that_turn or hidden or _is_at_once(session, entry, card))
-            instead = _is_instead(session, entry, card, at_once=at_once, of_that_turn=of_that_turn, may_cover=may_cover)
-    return card if instead else None
+    settled = SETTLED_ON_DISCARD if _is_discard(entry) else SETTLED
+    still = len(cards) == 1 and cards[0].sure and cards[0].since + settled <= session.scene.time
+    return cards[0] if still else None
 
 
-def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, laid: float, others: Sequence[float]) -> bool:
-    """True if a seat that was booked as discarding has built this card: at once, or after it took one from the mat."""
-    taken = _taken_back(session, closing, card.since)
-    first = all(since > card.since for since in others)
-    soon = taken is not None and -UNDER_ONE_HAND <= card.since - taken <= BUILT_WITHIN
-    back = soon and first and taken is not None and session.scene.time - taken >= TAKEN_STANDS
-    at_once = laid < closing.time + HAND_THERE and not closing.restored
-    return at_once or back or not _may_be_played(session, card)
+def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may_have_taken: bool) -> bool:
+    """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
 
-
-def _was_elsewhere(session: Session, entry: Booked, card: NewCard) -> bool:
-    """True if a card was moved here from the city in which it lay before the turn closed: one passed on comes later."""
-    before = session.memory.first_places_before.get(card.code)
-    return before is not None and before.seat != entry.seat and card.since - before.seen <= EXCHANGED_AT_ONCE
-
-
-def _hand_came(session: Session, entry: Booked, card: NewCard) -> float | None:
-    """When the hand came under which a card vanished and the other one appeared; None if there was no such hand."""
-    last = _last_seen(session, entry)
-    if last is None or last.unseen_since is None or abs(card.since - last.unseen_since) > UNDER_ONE_HAND:
-        return None
-    return last.covered_since
-
-
-def _is_looked_for(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
-    """True if a card that was built from the discard pile was taken away, and this one was looked for there instead.
-
-    Hands have been at the pile since, or hold more cards from there. All wait for that.
+    `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known
+    a while later that only one was taken.
     """
-    last, mat = _last_seen(session, entry), session.memory.mat
-    if not isinstance(entry.action, BuildFromDiscard) or last is None or last.unseen_since is None or closing.restored:
-        return False
-    held = mat.count_awaited(session.umpire.codebook.back_of(card.code)) > 0
-    looked_through = mat.was_taken_from(last.unseen_since - COUNTED_FOR, closing.time)
-    return last.was_taken and (held or looked_through)
+    if card.since < closing.time + HAND_THERE and not closing.restored:
+        return True
+    taken = _taken_back(session, closing, card.since)
+    return may_have_taken and taken is not None and session.scene.time - taken >= TAKEN_STANDS
 
 
-def _may_be_played(session: Session, card: NewCard) -> bool:
-    """True if the open phase is one for cards of this kind and age."""
-    assert session.game is not None
-    phase, age = session.game.phase, session.game.age
-    if phase in (Phase.CONFLICTS, Phase.OVER) or (card.is_leader and phase not in LEADER_PHASES):
-        return False
-    return phase is Phase.FROM_DISCARD or card.age is None or card.age >= age
-
-
-def _is_instead(
-    session: Session, entry: Booked, card: NewCard, *, at_once: bool, of_that_turn: bool, may_cover: bool
-) -> bool:
+def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, others: Sequence[float]) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead.
 
-    `at_once`: it was laid so soon that it may lie elsewhere in the city. `may_cover`: one that hides its place is for
-    the next turn, and may lie over it. If it was taken before, nothing lay there for a while.
+    It lies where that one lay; or elsewhere in the city, soon after the turn closed, if the same hand took that one and
+    nobody has laid a card for the next turn.
     """
     scene, last = session.scene, _last_seen(session, entry)
     last = last.with_board(scene) if last else None
     if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
         return False
+    if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
+        return False
+    soon = card.since - closing.time <= EXCHANGED_ASIDE
     pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
     if card.slot is None and pose is not None:
-        if not of_that_turn and last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
+        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
         if last.is_spot_of(pose):
-            return not may_cover or card.since - last.unseen_since > AT_ONCE
-    return at_once and last.was_taken
-
-
-def _is_at_once(session: Session, entry: Booked, card: NewCard) -> bool:
-    """True if a card was laid as soon as what was booked was gone, or just before it was taken away."""
-    last = _last_seen(session, entry)
-    if last is None or last.unseen_since is None:
-        return False
-    return -EXCHANGED_ASIDE <= card.since - last.unseen_since <= EXCHANGED_AT_ONCE
-
-
-def _was_hidden(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
-    """True if a new card had lain there, under a hand or a sleeve's glare, when the one that was booked was taken back.
-
-    It came to light with others of its city that had been hidden since then, too.
-    """
-    last, seen = _last_seen(session, entry), session.memory.last_seen
-    if last is None or last.unseen_since is None or card.since - last.unseen_since <= EXCHANGED_AT_ONCE:
-        return False
-    around = [one for code, one in seen.items() if session.booked.get(code) == entry.seat and code != card.code]
-    since = may_have_lain_since(around, card.since)
-    taken_soon = last.unseen_since - _recorded_last(session, closing, entry) <= EXCHANGED_ASIDE
-    return taken_soon and card.since - HIDDEN_FOR <= since <= last.unseen_since
-
-
-def _recorded_last(session: Session, closing: LastClosing, entry: Booked) -> float:
-    """The camera time (s) at which the turn closed, or its card was exchanged for this one: it may be again."""
-    times = (
-        replaced[-1].time
-        for number, replaced in closing.replaced.items()
-        if replaced and math.isfinite(replaced[-1].time) and session.entries[number] == entry
-    )
-    return max((closing.time, *times))
-
-
-def _was_off_between(session: Session, closing: LastClosing, entry: Booked, card: NewCard) -> bool:
-    """True if what was booked was taken away while the program was off, and the new card laid just after that.
-
-    A card that came while it was off, too, may be for the next turn; several that are not seen are only hidden.
-    """
-    soon = closing.time < card.since <= closing.time + EXCHANGED_AT_ONCE
-    unseen = {code for code, seat in session.booked.items() if seat == entry.seat} - session.memory.last_seen.keys()
-    return soon and unseen == {entry.code} and session.scene.time - closing.time >= UNSEEN_FOR
-
-
-def _in_order(session: Session, closing: LastClosing, number: int, card: NewCard) -> Mapping[int, NewCard]:
-    """The new card at its place in the turn: of a seat's two cards, as a seventh one, the earlier comes first."""
-    seat, known = session.entries[number].seat, session.umpire.codebook
-    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY}
-    for later in range(number + 1, closing.end):
-        entry = session.entries[later]
-        item = _lying(lying, entry)
-        other = known.entry(item.code) if item else None
-        if entry.seat == seat and item and other and item.since < card.since:
-            return {number: NewCard(item.code, other, None, item.since), later: card}
-    return {number: card}
-
-
-def _first_of_two_taken(session: Session, closing: LastClosing, number: int) -> Transition | None:
-    """The session in which the first of a seat's two cards was exchanged for the second, as a seventh one.
-
-    The first one was taken away soon after the second was laid. The phase in which the second was recorded is open.
-    """
-    entry, last = session.entries[number], _last_seen(session, session.entries[number])
-    if last is None or last.unseen_since is None or not last.was_taken:
-        return None
-    for later in range(number + 1, closing.end):
-        second = session.entries[later]
-        item = _card_of(session, second)
-        known = session.umpire.codebook.entry(item.code) if item else None
-        if second.seat != entry.seat or item is None or known is None or isinstance(second.action, BuildStage):
-            continue
-        together = item.since <= closing.time  # nobody lays a seventh card before the sixth turn has closed
-        within = EXCHANGED_ASIDE if together else EXCHANGED_AT_ONCE
-        at_once = 0.0 <= last.unseen_since - item.since <= within
-        over_it = last.may_be_hidden_by(Pose(item.x, item.y, item.angle), item.since, session.umpire.sizes)
-        if at_once and not over_it and session.scene.time - last.unseen_since >= UNSEEN_FOR:
-            card = NewCard(item.code, known, None, item.since)
-            return _record_again(session, replace(closing, end=later), {number: card})
-    return None
-
-
-def _stage_lies(session: Session, entry: Booked) -> bool:
-    """True if the card of a stage that was booked in the last turn is seen or covered, or may be seen again soon."""
-    assert session.game is not None
-    assert entry.seat is not None
-    slot = session.game.cities[entry.seat].stages
-    bare = session.memory.bare_since.get((entry.seat, slot))
-    if bare is None or session.scene.time - bare < UNSEEN_FOR:
-        return True
-    place = (Place.STAGE, entry.seat, slot)
-    return any(
-        (item.place, item.seat, item.slot) == place and item.unseen_since is None for item in session.scene.items
-    )
+            return soon or not others
+    at_once = abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE
+    return soon and at_once and not others and last.was_taken
 
 
 def _returned(session: Session, closing: LastClosing) -> Transition | None:
     """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
 
-    A discard that was only hidden is seen on the mat, just where it lay: the one that was changed when that card seemed
-    to be taken. A card that was taken back went on with its hand. Its seat may play it only as one more card of the
-    same turn, or as the next leader; then it must have lain there before.
+    A card that was taken back went on with its hand. Its seat may play it only as one more card of the same turn, or as
+    the next leader.
     """
     assert session.game is not None
-    again = session.game.phase in EXTRA_PHASES | LEADER_PHASES
+    if session.game.phase in EXTRA_PHASES | LEADER_PHASES:
+        return None
     back: dict[int, Booked] = {}
-    left, seen_again = list(session.memory.mat.taken.seen_again), []
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
-        for first, at_time in replaced:
+        for first in replaced:
             item = _card_of(session, first)
-            if item and instead and item.seat == instead.seat == first.seat and (item.since < at_time or not again):
+            if item and instead and item.seat == instead.seat == first.seat:
                 back[number] = first
-            elif _is_discard(first) and not _is_discard(session.entries[number]) and at_time in left:
-                back[number] = first
-                left.remove(at_time)
-                seen_again.append(at_time)
-    outcome = _record_again(session, closing, back) if back else None
-    if outcome is None or not seen_again:
-        return outcome
-    recorded, events = outcome
-    mat = recorded.memory.mat.without_seen_again(seen_again)
-    return replace(recorded, memory=replace(recorded.memory, mat=mat)), events
+    return _record_again(session, closing, back) if back else None
 
 
 def _card_of(session: Session, entry: Booked) -> Item | None:
@@ -474,43 +254,8 @@ def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
     return None if entry.code is None else lying.get(entry.code)
 
 
-def _moved_on(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with cards of the last turn in the cities to which they were moved; None if none was moved.
-
-    A city to which one is moved was said to discard, or its own card was moved as well.
-    """
-    numbers = {session.entries[number].seat: number for number in range(closing.first, closing.end)}
-    lying = {item.code: item for item in session.scene.items if item.place is Place.CITY and item.unseen_since is None}
-    changes: dict[int, NewCard | None] = {}
-    moved = {}
-    for seat, number in numbers.items():
-        entry = session.entries[number]
-        item = _lying(lying, entry)
-        if item and item.seat in numbers and item.seat != seat and item.sure:
-            if session.scene.time - item.since < UNSEEN_FOR or entry.hand:
-                return None
-            moved[number] = item
-    for number, item in moved.items():
-        target, known = numbers[item.seat], session.umpire.codebook.entry(item.code)
-        if known is None or not (target in moved or isinstance(session.entries[target].action, Discard)):
-            return None
-        changes[target] = NewCard(item.code, known, None, item.since)
-        changes.setdefault(number, None)
-    return _record_again(session, closing, changes) if changes else None
-
-
 def _is_discard(entry: Booked) -> bool:
     return isinstance(entry.action, Discard)
-
-
-def _without_extra_discards(session: Session, closing: LastClosing, states: Sequence[Game]) -> LastClosing:
-    """The turn up to a seventh card that was discarded by the number of cards on the mat: one of them is back."""
-    extra = (
-        number
-        for number in range(closing.first, closing.end)
-        if states[number].phase in EXTRA_PHASES and _is_discard(session.entries[number])
-    )
-    return replace(closing, end=next(extra, closing.end))
 
 
 def _record_again(
@@ -523,8 +268,6 @@ def _record_again(
     game = session.game
     assert game is not None
     states = tuple(islice(game.states(), closing.end))
-    if _taken_back(session, closing) is not None and any(_is_discard(session.entries[number]) for number in changes):
-        closing = _without_extra_discards(session, closing, states)
     entries = list(session.entries[closing.first : closing.end])
     for number, card in changes.items():
         seat = session.entries[number].seat
@@ -544,8 +287,7 @@ def _record_again(
         return None
     replaced = dict(closing.replaced)
     for number, card in changes.items():
-        instead = Replaced(session.entries[number], session.scene.time)
-        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), instead)
+        replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
     before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
     if after < before:
         built = [
@@ -561,26 +303,5 @@ def _record_again(
             hand_by=max(built, default=math.inf) - CARRIED_IN,
         )
         booked = replace(booked, memory=replace(booked.memory, mat=mat))
-    booked = _with_pile_as_recorded(booked, session, closing, changes)
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)
-
-
-def _with_pile_as_recorded(
-    booked: Session, before: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
-) -> Session:
-    """The session with what lies on the discard mat if other cards were built from there."""
-    mat = booked.memory.mat
-    for number, change in changes.items():
-        was, now = _back_from_pile(before, number), _back_from_pile(booked, number)
-        if isinstance(change, Booked) and now is not None:
-            mat = mat.without_awaited(now)
-        elif not isinstance(change, Booked) and was is not None:
-            mat = mat.with_built([] if now is None else [now], closing.time).with_exchanged(was)
-    return replace(booked, memory=replace(booked.memory, mat=mat))
-
-
-def _back_from_pile(session: Session, number: int) -> int | None:
-    """The back of the card that this action built from the discard pile; None if it did not."""
-    entry = session.entries[number]
-    return session.umpire.codebook.back_of(entry.code) if isinstance(entry.action, BuildFromDiscard) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -53,9 +52,8 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     closing = session.last_closing
-    long_ago = closing is None or math.isinf(closing.time)
-    if long_ago and session.memory.mat.resumed and scene.seats and session.entries:
-        session = replace(session, last_closing=restored_closing(session, scene.time) or closing)
+    if closing is None and session.memory.mat.resumed and scene.seats and session.entries:
+        session = replace(session, last_closing=restored_closing(session, scene.time))
     session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
     if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)

@@ -36,7 +36,6 @@ from device.session.corrections import (
     undo,
     withdraw,
 )
-from device.session.exchanging import as_recorded_first
 from device.session.looking import fight, judge, set_up, start
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
@@ -315,15 +314,9 @@ def _answer_not_acted(session: Session, answer: str) -> Transition:
     wonders = {seat: session.situation.game.cities[seat].wonder.id for seat in session.waited_for}
     new_cards = find_new_cards(session.situation, session.umpire.codebook)
     for seat, wonder in wonders.items():
-        own = [card.name for card in new_cards.get(seat, ()) if answer in (CARD + card.name, f"{OWNER}{card.name}:{wonder}")]
-        if own:
-            return _laid_first(session, seat, own[0])
-    for seat, (card, _) in session.situation.recorded_instead.items():
-        is_for_this_turn = seat in wonders and answer in (f"{CARD}{card}", f"{OWNER}{card}:{wonders[seat]}")
-        if is_for_this_turn and (outcome := as_recorded_first(session, seat)):
-            session, again = outcome
-            session, events = judge(session, close=False)
-            return session, (*again, *events)
+        for card in new_cards.get(seat, ()):
+            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{wonder}"):
+                return _laid_first(session, seat, card.name)
     memory = _after_not_acted(session, answer)
     named = memory.owners.keys() - session.memory.owners.keys()
     lying = [item for item in session.scene.items if item.code in named and item.seat is not None]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.messages.events import Booked, Undone
+from device.messages.events import Booked
 from device.messages.table_score import CountedTable
 from device.session.booking import play
-from device.session.ledger import Ledger, step_start
-from device.session.session import LastClosing, Replaced
+from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat, LiftedPile
 from device.umpire.ruling import UmpireMemory
@@ -34,14 +32,10 @@ COUNTED = "counted"
 
 
 class Restored(NamedTuple):
-    """A game as its stored events left it.
-
-    `last_closing`: the last turn if cards in it were recorded instead of others; None if there is no such turn.
-    """
+    """A game as its stored events left it."""
 
     game: Game
     ledger: Ledger
-    last_closing: LastClosing | None = None
     chair: Chair | None = None
 
 
@@ -70,7 +64,7 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
             raise
         game, played = play(game, tuple(map(_insisted, ledger.entries)))
     ledger = replace(ledger, entries=_dated(ledger.entries, played))
-    return Restored(game, ledger, _last_closing(game, ledger, events), _chair(options, game))
+    return Restored(game, ledger, _chair(options, game))
 
 
 def _chair(options: Mapping[str, object], game: Game) -> Chair | None:
@@ -89,27 +83,6 @@ def _dated(entries: Sequence[Booked], played: Sequence[Event]) -> tuple[Booked, 
     """The actions with age and turn, as they were `played`: the journal does not store those."""
     again = [event for event in played if isinstance(event, Booked)]
     return tuple(replace(entry, age=one.age, turn=one.turn) for entry, one in zip(entries, again, strict=True))
-
-
-def _last_closing(game: Game, ledger: Ledger, events: Sequence[StoredEvent]) -> LastClosing | None:
-    """The last turn, long ago, with what was recorded in it at first; None if no card was recorded instead of another.
-
-    A card that was not exchanged but hidden may be seen again after the restart.
-    """
-    if not ledger.entries or ledger.undone or not any(isinstance(event, Undone) for event in events):
-        return None
-    before, dropped, replaced = Ledger(), dict[int, Booked](), dict[int, tuple[Replaced, ...]]()
-    for event in events:
-        number = len(before.entries)
-        if isinstance(event, Undone):
-            dropped |= dict(enumerate(before.entries[event.keep :], event.keep))
-        elif isinstance(event, Booked) and (old := dropped.pop(number, None)) and old.code != event.code:
-            known = (*replaced.get(number, ()), Replaced(old, math.inf))
-            replaced[number] = () if any(one.entry.code == event.code for one in known) else known
-        before = before.after(event)
-    first, end = step_start(game, ledger.entries), len(ledger.entries)
-    of_turn = {number: known for number, known in replaced.items() if first <= number < end and known}
-    return LastClosing(-math.inf, first, end, MappingProxyType(of_turn)) if of_turn else None
 
 
 def _counted(options: Mapping[str, object]) -> Game:
@@ -133,11 +106,11 @@ def resume(session: Session, restored: Restored) -> Session:
 
     Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones.
     """
-    game, ledger, closing, chair = restored
+    game, ledger, chair = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     mat = DiscardMat(resumed=True, pile=LiftedPile(held=pile))
     memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
     idle_since = math.inf if ledger.undone else None
     session = replace(session, game=game, ledger=ledger, chair=chair)
-    return replace(session, memory=memory, idle_since=idle_since, last_closing=closing)
+    return replace(session, memory=memory, idle_since=idle_since)

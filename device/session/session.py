@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
-from device.umpire.ruling import NO_ENTRIES, RecordedInstead, Ruling, Situation, UmpireMemory
-from engine import Build, Discard, Fight, Phase
+from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
+from engine import Fight, Phase
 from vision.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from device.ledger_check.changed_past import ChangedPast
     from device.messages.events import Booked
@@ -28,14 +28,7 @@ if TYPE_CHECKING:
     from engine.bots import Chair
 
 
-class Replaced(NamedTuple):
-    """An action that was recorded until this camera time (s), when another card seemed to lie there instead."""
-
-    entry: Booked
-    time: float
-
-
-NOTHING_REPLACED: Mapping[int, tuple[Replaced, ...]] = MappingProxyType({})
+NOTHING_REPLACED: Mapping[int, tuple[Booked, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +42,8 @@ class LastClosing:
     time: float
     first: int
     end: int
-    replaced: Mapping[int, tuple[Replaced, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
+    replaced: Mapping[int, tuple[Booked, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
     restored: bool = False
-
-    def recorded_instead(self, entries: Sequence[Booked]) -> Mapping[int, RecordedInstead]:
-        """Seat -> what it seems to have built in this turn instead of what was recorded first."""
-        instead = {}
-        for number, replaced in self.replaced.items():
-            entry = entries[number]
-            if replaced and isinstance(entry.action, Build) and entry.seat is not None:
-                discarded = [one.time for one in replaced if isinstance(one.entry.action, Discard)]
-                instead[entry.seat] = RecordedInstead(entry.action.card, max(discarded, default=None))
-        return instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +104,6 @@ class Session:
         game = self.game
         assert game is not None
         waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
-        last_turn = self.last_turn
-        instead = last_turn.recorded_instead(self.entries) if last_turn else {}
         return Situation(
             self.scene,
             game,
@@ -131,7 +112,6 @@ class Session:
             self.memory.ignored,
             MappingProxyType(waiting),
             self.by_phone,
-            MappingProxyType(instead),
         )
 
     @property

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.explanations import built_beside, changes_as_text, explanations, played_elsewhere
+from device.ledger_check.explanations import changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
 from device.messages.events import CardSeen
 from device.messages.questions import Notice, Question
-from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
 from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
@@ -27,7 +25,7 @@ from device.umpire.ruling import (
     Situation,
     UmpireMemory,
 )
-from engine import Build, BuildFromDiscard, Discard, Fight, Phase
+from engine import BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -68,12 +66,6 @@ ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
 """Those of them in which nobody can play."""
 TAKEN_FOR = 30.0
 """s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
-BUILT_AT_ONCE = 4.0
-"""s from taking a card back from the mat to building it, by a seat that seemed to have built a neighbour's card."""
-BUILT_SINCE_RESTART = 20.0
-"""s after the table is seen again in which a card may be built that was taken back from the mat during a restart."""
-CARD_AND_NEXT = 2
-"""New cards in a city at most: the one that was exchanged, and the next turn's."""
 GONE_FOR = 8.0
 """s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
@@ -95,8 +87,6 @@ def compare(
         return memory
     memory = replace(memory, bare_since=_bare_since(situation, memory))
     found = _contradictions(situation, memory, new_cards, codebook)
-    taken_back = frozenset() if found else _taken_back(situation, memory, new_cards, codebook)
-    found |= taken_back
     before = memory.contradicted
     if found != before.facts:
         return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
@@ -107,10 +97,8 @@ def compare(
     if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
         return memory
     discards = _discards(situation, memory, codebook)
-    laid_since: frozenset[int] = frozenset()
     if unrecorded := sum(fact.seat for fact in found if fact.kind == UNRECORDED):
         discards = _discards_that_should_lie(situation, codebook) + unrecorded
-        laid_since = frozenset(code for code, first in memory.first_places.items() if first.since > memory.closed)
     facts = facts_of(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
@@ -118,7 +106,6 @@ def compare(
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
         discards=discards,
         closed=scene.time if game.phase in ENDED else memory.closed,
-        laid_since=laid_since,
     )
     explained = tuple(
         explanation
@@ -126,10 +113,6 @@ def compare(
         if len(explanation.changes) <= max(FEW_CHANGES, len(found))
     )
     moved = _only_moved(found - memory.refused)
-    if taken_back:
-        explained = _built_instead(situation, taken_back, codebook)
-        if not explained:
-            return replace(memory, refused=memory.refused | found)
     if moved:
         explained = tuple(explanation for explanation in explained if _gives(explanation, moved))
     searched = replace(before, explanations=explained, searched=situation.entries)
@@ -172,16 +155,15 @@ def _contradictions(
     if len(gone) > _mat_surplus(situation, memory, codebook):
         crowded = {fact.seat for fact in extra}
         gone = [fact for fact in taken if fact.seat in crowded]
-    swapped = _exchanged_at_restart(situation, memory, new_cards)
     unrecorded = _unrecorded(situation, memory, codebook)
-    return frozenset(_moved(situation, memory, codebook) + extra + gone + swapped + unrecorded)
+    return frozenset(_moved(situation, memory, codebook) + extra + gone + unrecorded)
 
 
 def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
     """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
 
     Each of two explanations begins with what only it says. A card that lies in another city, and nothing else, may only
-    have been pushed there: that is the first answer. A discard that may only be hidden is left as it is by default.
+    have been pushed there: that is the first answer.
     """
     found, moved = memory.contradicted.explanations, memory.contradicted.moved
     owner = situation.booked.get(moved.code) if moved else None
@@ -193,17 +175,10 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
     if not found:
         return None
     if len(found) == 1:
-        chosen = int(_may_only_be_hidden(memory, codebook))
-        return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE), chosen)
+        return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE))
     both = set(found[0].changes) & set(found[1].changes)
     texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
     return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
-
-
-def _may_only_be_hidden(memory: UmpireMemory, codebook: Codebook) -> bool:
-    """True if a discard may have been taken back during a restart, but just as well lie under others."""
-    gone = (codebook.entry(fact.code) for fact in memory.contradicted.facts if fact.kind == GONE)
-    return math.isinf(memory.closed) and any(entry and entry.kind is StickerKind.BACK for entry in gone)
 
 
 def may_wait(question: Question) -> bool:
@@ -326,19 +301,13 @@ def after_correction(memory: UmpireMemory, before: Situation, now: Situation, co
     settled = tuple(card for card in memory.mat.settled if card not in last)
     mat = replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh))
     other = with_other_ledger(memory, before, now, codebook)
-    return UmpireMemory(
+    return replace(
+        memory.of_another_turn(),
         mat=mat,
-        payments=memory.payments,
-        missing_since=memory.missing_since,
-        closed=memory.closed,
-        at_mat=memory.at_mat,
         lain=memory.lain,
         surplus=min(memory.surplus, other.surplus) - len(last),
         age_end=other.age_end,
-        refused=memory.refused,
-        left_there=memory.left_there,
-        ignored=memory.ignored,
-        last_seen=memory.last_seen,
+        contradicted=Contradicted(),
     )
 
 
@@ -478,107 +447,6 @@ def _discards_since_before(situation: Situation, memory: UmpireMemory, codebook:
     return [item for item in scene.items if item.place is Place.DISCARD and item.code == back and item.since < before]
 
 
-def _exchanged_at_restart(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
-) -> list[Contradiction]:
-    """A card of the last turn that is gone since a restart, and the card that has lain in its city since then.
-
-    If other cards of that city are not seen either, something hides them. If others had laid their next card by then,
-    this may be this city's next card, too; only a second new card shows that it is not. A city with more than two new
-    cards is not explained so.
-    """
-    scene, entries = situation.scene, _latest_entries(situation)
-    if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.pending:
-        return []
-    hidden = Counter(situation.booked[code] for code in memory.missing_since if code in situation.booked)
-    old = memory.mat.old
-    next_turn = {seat for seat, cards in new_cards.items() if any(card.since <= old for card in cards)}
-    found = []
-    for entry in entries:
-        since = memory.missing_since.get(entry.code or -1, math.inf)
-        if entry.code is None or entry.seat is None or scene.time - since < GONE_FOR or hidden[entry.seat] > 1:
-            continue
-        last, cards = memory.last_seen.get(entry.code), new_cards[entry.seat]
-        is_gone = last is None or last.was_taken
-        fits = 1 + bool(next_turn - {entry.seat}) <= len(cards) <= CARD_AND_NEXT
-        if is_gone and fits and cards[0].slot is None and cards[0].sure and cards[0].since <= old:
-            found.append(Contradiction(GONE, entry.code, entry.seat))
-            found.append(Contradiction(EXTRA, cards[0].code, entry.seat))
-    return found
-
-
-def _taken_back(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
-) -> frozenset[Contradiction]:
-    """A discard of the last turn that a hand took back, and the card laid at once after that in a city that has built.
-
-    All wait for whoever takes a card back, so it is not for the next turn. A neighbour of that city seemed to discard;
-    or that city itself, and the card was taken during a restart.
-    """
-    last = _last_turn(situation)
-    laid = min(
-        ((card.since, seat, card) for seat, cards in new_cards.items() for card in cards if card.unseen_since is None),
-        key=lambda one: one[:2],
-        default=None,
-    )
-    if laid is None:
-        return frozenset()
-    since, seat, card = laid
-    if _may_be_no_discard_since_restart(situation, memory, new_cards, seat, codebook):
-        return frozenset(built_instead_of_discard(situation.entries, codebook, seat, card.code))
-    taken = _taken_since_closed(memory, situation, codebook, hand_by=since - CARRIED_IN)
-    if taken is None or taken < memory.closed:
-        return frozenset()
-    if situation.game.phase is not Phase.TURN or situation.game.pending:
-        return frozenset()
-    built = last.get(seat)
-    at_once = 0.0 <= since - taken <= BUILT_AT_ONCE and card.sure and card.slot is None
-    if not at_once or built is None or not isinstance(built.action, Build) or not _discarding_beside(situation, seat):
-        return frozenset()
-    return frozenset(built_instead_of_discard(situation.entries, codebook, seat, card.code))
-
-
-def built_instead_of_discard(
-    entries: Sequence[Booked], codebook: Codebook, seat: int, code: int
-) -> list[Contradiction]:
-    """What contradicts the ledger if a discard of the last turn was taken back and that card built in this city."""
-    back = last_back(entries, codebook)
-    gone = [] if back is None else [Contradiction(GONE, back, seat)]
-    return [*gone, Contradiction(EXTRA, code, seat)]
-
-
-def _may_be_no_discard_since_restart(
-    situation: Situation,
-    memory: UmpireMemory,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    seat: int,
-    codebook: Codebook,
-) -> bool:
-    """True if this seat has discarded in the last turn, and lays a card first since a restart that hides its discard.
-
-    Somebody may have taken it back and built it while nobody looked. Nothing on the mat would show that later.
-    """
-    scene, cards = situation.scene, new_cards[seat]
-    if math.isfinite(memory.closed) or math.isinf(memory.mat.old) or situation.game.phase is not Phase.TURN:
-        return False
-    soon = cards[0].since - memory.mat.old <= BUILT_SINCE_RESTART
-    others = (card.since for other, theirs in new_cards.items() if other != seat for card in theirs)
-    first = soon and all(since > cards[0].since + LAID_BEFORE for since in others)
-    discard = _last_turn(situation).get(seat)
-    if not first or discard is None or not isinstance(discard.action, Discard) or discard.hand:
-        return False
-    back, mat_items = last_back(situation.entries, codebook), [item for item in scene.items if item.place is Place.MAT]
-    if back is None or situation.game.pending or shows_stage_tokens(scene, codebook) or memory.mat.pile.before:
-        return False
-    backs = [item for item in scene.items if item.place is Place.DISCARD and item.code == back]
-    in_sight = all(item.unseen_since is None for item in backs) and any(item.unseen_since is None for item in mat_items)
-    found = Contradiction(EXTRA, cards[0].code, seat) in memory.contradicted.facts
-    if not (in_sight or found):
-        return False
-    lying = len(backs) - memory.mat.count(back)
-    return len(cards) == 1 and cards[0].sure and cards[0].slot is None and lying < discards_of_age(situation)
-
-
 def _taken_since_closed(
     memory: UmpireMemory, situation: Situation, codebook: Codebook, *, hand_by: float = math.inf
 ) -> float | None:
@@ -590,36 +458,6 @@ def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:
     """The code of the backs of the last turn's cards."""
     last = next((entry for entry in reversed(entries) if not isinstance(entry.action, Fight)), None)
     return codebook.back(back_of(last)) if last is not None else None
-
-
-def _built_instead(
-    situation: Situation, taken_back: Iterable[Contradiction], codebook: Codebook
-) -> tuple[Explanation, ...]:
-    """That the city built the card laid now, and a neighbour that seemed to discard what is booked for the city.
-
-    If the city itself seemed to discard, there is no neighbour.
-    """
-    seat, code = next((fact.seat, fact.code) for fact in taken_back if fact.kind == EXTRA)
-    if isinstance(_last_turn(situation)[seat].action, Discard):
-        return built_beside(situation.game, situation.entries, codebook, (seat, code), None)
-    return tuple(
-        explanation
-        for other in _discarding_beside(situation, seat)
-        for explanation in built_beside(situation.game, situation.entries, codebook, (seat, code), other)
-    )
-
-
-def _discarding_beside(situation: Situation, seat: int) -> tuple[int, ...]:
-    """The neighbours of a seat that discarded in the last turn, unless somebody has entered that."""
-    last, count = _last_turn(situation), len(situation.game.cities)
-    beside = dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
-    entries = ((other, last[other]) for other in beside if other in last)
-    return tuple(other for other, entry in entries if isinstance(entry.action, Discard) and not entry.hand)
-
-
-def _last_turn(situation: Situation) -> dict[int, Booked]:
-    """The last entry of each seat that has acted in the last turn."""
-    return {entry.seat: entry for entry in _latest_entries(situation) if entry.seat is not None}
 
 
 def _latest_entries(situation: Situation) -> Sequence[Booked]:

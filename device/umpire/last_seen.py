@@ -11,7 +11,7 @@ from vision.scene import Place
 from vision.table.pose import Pose, front_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene, SeatBoard
@@ -92,15 +92,6 @@ class LastSeen:
         """True if a card with its sticker there is tucked under this one, as the next one of the same colour is."""
         aside, below = self.pose.to_own((pose.x, pose.y))
         return abs(aside) <= TUCKED_ASIDE and TUCKED_BY[0] <= -below <= TUCKED_BY[1]
-
-
-def may_have_lain_since(around: Iterable[LastSeen], since: float) -> float:
-    """Since when a card may have lain there that is seen `since`: as long as others had been hidden until just then.
-
-    A hand that rested on the city is gone, or a sleeve's glare. `around`: the other cards of its city. Camera times, s.
-    """
-    hidden = (last.hidden_since for last in around if abs(last.shown_at - since) <= HAND_LEAVES)
-    return min((since, *hidden))
 
 
 def _is_pushed(before: SeatBoard, after: SeatBoard) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -29,27 +29,13 @@ NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
 NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
 
 
-class RecordedInstead(NamedTuple):
-    """The id of a card that a seat seems to have built in the last turn, instead of what was recorded first.
-
-    `discarded_until`: when (camera time, s) a discard was changed so; infinity before a restart, None if it was none.
-    """
-
-    card: str
-    discarded_until: float | None = None
-
-
-NONE_INSTEAD: Mapping[int, RecordedInstead] = MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What an umpire rules on: the still table, the game so far, and what is booked.
 
     `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
     `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
-    `by_phone`: what was booked last of what each seat has entered on a telephone. `recorded_instead`: seat -> what it
-    seems to have built in the last turn, instead of what was recorded first.
+    `by_phone`: what was booked last of what each seat has entered on a telephone.
     """
 
     scene: Scene
@@ -59,7 +45,6 @@ class Situation:
     ignored: frozenset[tuple[int, int]] = frozenset()
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
-    recorded_instead: Mapping[int, RecordedInstead] = field(default_factory=lambda: NONE_INSTEAD)
 
 
 class FirstPlace(NamedTuple):
@@ -133,85 +118,87 @@ class AgeEnd(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class UmpireMemory:
-    """What an umpire remembers from one scene to the next.
+class TurnMemory:
+    """What an umpire remembers of the open turn; it is forgotten when the turn closes, is undone or corrected.
 
-    `payments`: (seat, code) of a card -> index of the payment that was chosen for it.
     `exceptions`: (seat, code) of cards that are recorded although the rules forbid it.
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
-    `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `discarded`: seats that have acted without a card on the table, since somebody said so.
-    `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
     `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) at which the last of them was laid.
-    `first_places`: code of a card laid in this turn -> the city in which it lay first. `first_places_before`: the same
-    of the last turn.
-    `last_seen`: code of every front in a city -> where it lies or lay.
-    `ignored`: (code, track) of cards that lie in no city, since somebody said so.
-    `shown`: at a station, the number of the last thing shown that was dealt with.
+    `first_places`: code of a card laid in this turn -> the city in which it lay first.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
-    `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
-    `at_mat`: when something was over the discard mat last (camera time, s).
     `lain`: (seat, code) of a card of the open turn -> how it lay when it was seen last.
-    `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
-    `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
-    `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
-    discards. `age_end`: the same of the age before, with the cards that were left over.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
-    `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
-    mat: DiscardMat = DiscardMat()
-    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
     exceptions: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
-    missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     discarded: frozenset[int] = frozenset()
     owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
-    left_there: frozenset[int] = frozenset()
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
     cards: frozenset[tuple[int, int]] = frozenset()
     cards_since: float = -math.inf
     first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
-    first_places_before: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
+    named: tuple[int, int] | None = None
+    lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
+    lacking: int = 0
+
+
+NEW_TURN = TurnMemory()
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireMemory(TurnMemory):
+    """What an umpire remembers from one scene to the next: of the open turn, and of the table and the game.
+
+    `payments`: (seat, code) of a card -> index of the payment that was chosen for it.
+    `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
+    `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
+    `last_seen`: code of every front in a city -> where it lies or lay.
+    `ignored`: (code, track) of cards that lie in no city, since somebody said so.
+    `shown`: at a station, the number of the last thing shown that was dealt with.
+    `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
+    `at_mat`: when something was over the discard mat last (camera time, s).
+    `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
+    `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
+    `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
+    discards. `age_end`: the same of the age before, with the cards that were left over.
+    `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
+    """
+
+    mat: DiscardMat = DiscardMat()
+    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
+    missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
+    left_there: frozenset[int] = frozenset()
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
-    named: tuple[int, int] | None = None
     closed: float = -math.inf
     at_mat: float = -math.inf
-    lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
-    lacking: int = 0
     surplus: int = 0
     age_end: AgeEnd | None = None
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
 
+    def of_another_turn(self) -> UmpireMemory:
+        """The memory without what is remembered of the open turn."""
+        return replace(self, **{one.name: getattr(NEW_TURN, one.name) for one in fields(TurnMemory)})
+
     def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
-        mat = self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards)
-        return UmpireMemory(
-            mat=mat,
-            missing_since=self.missing_since,
-            first_places_before=self.first_places,
-            shown=self.shown,
+        return replace(
+            self.of_another_turn(),
+            mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards),
             closed=time,
-            at_mat=self.at_mat,
-            boards_unseen_since=self.boards_unseen_since,
-            bare_since=self.bare_since,
             contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),
-            refused=self.refused,
-            last_seen=self.last_seen,
             left_there=self.left_there | self.owners.keys(),
-            ignored=self.ignored,
-            surplus=self.surplus,
-            age_end=self.age_end,
         )
 
 

@@ -14,14 +14,13 @@ from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
 from device.umpire.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
 from device.umpire.table import card_notice
-from engine import Action, BuildFromDiscard, Discard, Pass, Phase
 from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from engine import Game
+    from engine import Action, Game
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
 
@@ -44,14 +43,7 @@ def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
 
 def action_without_card(game: Game, seat: int) -> Action | None:
     """What the seat does if it shows the discard mat's sticker, or if ADVANCE is pressed when it is its turn."""
-    match game.phase:
-        case Phase.TURN | Phase.RECRUIT | Phase.SEVENTH:
-            return Discard(seat)
-        case Phase.FROM_DISCARD:
-            return BuildFromDiscard(seat, None)
-        case Phase.EXTRA_LEADER:
-            return Pass(seat)
-    return None
+    return game.idle_action(seat) if game.acting and game.phase not in ASKED_PHASES else None
 
 
 def new_item(scene: Scene, dealt_with: int) -> Item | None:

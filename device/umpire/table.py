@@ -5,11 +5,12 @@ Nothing is booked until the turn closes, so that everything can be changed on th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.choices import ASKED_PHASES, choice_questions, chosen_action
+from device.messages.choices import choice_questions
 from device.messages.events import Booked
 from device.messages.questions import Notice, Question
 from device.umpire.contradictions import (
@@ -58,7 +59,7 @@ from device.umpire.questions import (
     not_acted,
     too_many_cards,
 )
-from device.umpire.ruling import NO_TIMES, Ruling, Situation, UmpireMemory
+from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
@@ -68,7 +69,7 @@ from device.umpire.secret_entries import (
     questions_where_discards_differ,
     with_entries,
 )
-from engine import BuildFromDiscard, Discard, Pass, Phase
+from engine import Discard, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
@@ -179,12 +180,10 @@ class TableUmpire:
                 asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
                 turn = game.phase is Phase.TURN
                 elsewhere = cards_elsewhere(game, asked, came) if turn else ()
-                instead = [seat for seat in asked if turn and seat in situation.recorded_instead]
-                theirs = [(situation.recorded_instead[seat].card, seat) for seat in instead]
                 questions += not_acted(
                     game,
                     asked,
-                    [*theirs, *_own_next(game, asked, later), *((card.name, seat) for card, seat in elsewhere)],
+                    [*_own_next(game, asked, later), *((card.name, seat) for card, seat in elsewhere)],
                     tokens=shows_stage_tokens(scene, self.codebook),
                 )
         correction = correction_question(memory, situation, self.codebook)
@@ -215,18 +214,7 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return UmpireMemory(
-            mat=memory.mat,
-            payments=memory.payments,
-            missing_since=memory.missing_since,
-            held=held,
-            surplus=memory.surplus,
-            age_end=memory.age_end,
-            refused=memory.refused,
-            last_seen=memory.last_seen,
-            left_there=memory.left_there,
-            ignored=memory.ignored,
-        )
+        return replace(memory.of_another_turn(), held=held, closed=-math.inf, contradicted=Contradicted())
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
@@ -297,7 +285,7 @@ class TableUmpire:
         tell it from those that are left over.
         """
         game = situation.game
-        doubtful = memory.boards_unseen_since.keys() | situation.recorded_instead.keys() | memory.waiting
+        doubtful = memory.boards_unseen_since.keys() | memory.waiting
         doubtful |= {seat for seat in missing if playable[seat]}
         if doubtful & set(missing) or _may_lie_beside(game, played, missing):
             return False
@@ -308,7 +296,7 @@ class TableUmpire:
         self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
     ) -> bool:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
-        if self._may_come_to_light(situation, memory, missing):
+        if self._may_come_to_light(situation, memory):
             return True
         if situation.game.phase in NOTHING_LOST:
             return False
@@ -317,18 +305,13 @@ class TableUmpire:
         expected = _expected_on_mat(situation.game, memory, accepted, len(missing))
         return awaited > 0 and memory.mat.count(back) < expected + awaited
 
-    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory, missing: Sequence[int]) -> bool:
+    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory) -> bool:
         """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
 
-        One of the last turn that seemed to be taken back and built: its place is forgotten once the pile was lifted or
-        the program restarted. The card that was recorded instead may be the one for this turn. Or any of the age that
-        nobody has seen since a restart, from which coins are taken: after a seventh card no other follows.
+        Any of the age that nobody has seen since a restart, from which coins are taken: after a seventh card no other
+        follows.
         """
         game = situation.game
-        known = {one.time for one in memory.mat.taken.no_discards}
-        instead = (situation.recorded_instead.get(seat) for seat in missing)
-        if any(one and one.discarded_until is not None and one.discarded_until not in known for one in instead):
-            return game.phase is Phase.TURN
         if game.phase is not Phase.SEVENTH or not memory.mat.interrupted:
             return False
         back = self.codebook.back(expected_back(game))
@@ -661,23 +644,12 @@ def _entered_discards(game: Game) -> int:
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:
-    """The action of every seat that must act.
-
-    A seat that showed nothing discarded; in the extra phases it took nothing from the discard pile, recruited nobody,
-    copies the first leader, or pays what it can. A seventh card is discarded for 3 coins, never passed.
-    """
+    """The action of every seat that must act; one that showed nothing plays no card."""
     closing = []
     for seat in game.to_act:
         proposal = accepted.get(seat)
         if proposal and proposal.action is not None:
             closing.append(Booked(proposal.action, proposal.code))
-        elif game.phase is Phase.FROM_DISCARD:
-            closing.append(Booked(BuildFromDiscard(seat, None)))
-        elif game.phase is Phase.EXTRA_LEADER:
-            closing.append(Booked(Pass(seat)))
-        elif game.phase in ASKED_PHASES:
-            (question,) = (question for question in choice_questions(game) if question.seat == seat)
-            closing.append(Booked(chosen_action(question, question.chosen)))
         else:
-            closing.append(Booked(Discard(seat)))
+            closing.append(Booked(game.idle_action(seat)))
     return tuple(closing)

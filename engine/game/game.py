@@ -30,7 +30,7 @@ from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
 from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, at_another_moment
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
-from engine.rules.legality import can, judge, legal_actions
+from engine.rules.legality import as_allowed, can, idle_action, judge, legal_actions
 from engine.rules.payment import (
     Way,
     explain_payment,
@@ -170,6 +170,14 @@ class Game(GameState):
             leaders: the leaders it holds, while leaders are recruited.
         """
         return legal_actions(self, seat, hand, pile, leaders)
+
+    def idle_action(self, seat: int) -> SeatAction:
+        """What a seat does in this phase that plays no card: it discards, passes, or takes the first choice it has."""
+        return idle_action(self, seat)
+
+    def as_allowed(self, action: Action) -> Action | None:
+        """An action of another game as it is legal here, paid anew if need be; None if it is not."""
+        return as_allowed(self, action)
 
     def __str__(self) -> str:
         """The moment and the cities on one line each, for people."""

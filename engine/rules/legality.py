@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ from engine.model.actions import (
     PayLoss,
     Payment,
     Recruit,
+    SeatAction,
     check_action,
 )
 from engine.model.editions import known_card
@@ -176,8 +178,39 @@ def legal_actions(
     return (*recruits, Pass(seat)) if phase is Phase.EXTRA_LEADER else (*recruits, *_stages(state, seat), Discard(seat))
 
 
-def _choices(state: GameState, seat: int) -> tuple[Action, ...]:
-    """What a seat may answer where it needs no card."""
+def idle_action(state: GameState, seat: int) -> SeatAction:
+    """What a seat does in this phase that plays no card: it discards, passes, or takes the first choice it has.
+
+    A seventh card is discarded for 3 coins, never passed.
+    """
+    match state.phase:
+        case Phase.FROM_DISCARD:
+            return BuildFromDiscard(seat, None)
+        case Phase.EXTRA_LEADER:
+            return Pass(seat)
+        case Phase.CHOOSE_LEADER | Phase.LOSS:
+            return _choices(state, seat)[0]
+    return Discard(seat)
+
+
+def as_allowed(state: GameState, action: Action) -> Action | None:
+    """An action of another game as the rules allow it here: as it was paid, else paid anew, else without a free build.
+
+    None if they forbid it.
+    """
+    tries = [action]
+    if not isinstance(action, (CorrectCoins, Fight)):
+        fair = replace(action, exception=False)
+        tries = [replace(fair, stage=None) if isinstance(fair, BuildStage) else fair]
+        if isinstance(tries[0], (Build, BuildStage, Recruit)):
+            tries.append(replace(tries[0], pays=None))
+        if isinstance(fair, Build) and fair.free:
+            tries.append(replace(fair, pays=None, free=False))
+    return next((tried for tried in tries if can(tried, state)), None)
+
+
+def _choices(state: GameState, seat: int) -> tuple[ChooseLeader | PayLoss, ...]:
+    """What a seat may answer where it needs no card; the default first."""
     if state.phase is Phase.CHOOSE_LEADER:
         return tuple(ChooseLeader(seat, leader) for leader in dict.fromkeys(state.leaders_beside(seat)))
     city = state.cities[seat]

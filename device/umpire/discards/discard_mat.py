@@ -316,7 +316,7 @@ class DiscardMat:
             fresh=tuple(card for card in self.fresh if card.track in self.later),
             later=frozenset(),
             left=(*self.left, *taken),
-            taken=replace(self.taken.without(were_none), seen_again=()),
+            taken=self.taken.without(were_none),
             laid_again=tuple(card for card in self.laid_again if card.track in self.later),
             pile=self.pile.with_turn_closed(),
             awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
@@ -385,10 +385,6 @@ class DiscardMat:
         settled = tuple(card for card in self.settled if card not in gone)
         return replace(self, settled=settled, left=(*self.left, *gone), awaited=tuple(held))
 
-    def with_exchanged(self, back: int) -> DiscardMat:
-        """The mat after a card with this back that was built from there was exchanged for another one."""
-        return replace(self, awaited=(*self.awaited, Awaited(back)))
-
     def without_awaited(self, back: int | None, count: int = 1) -> DiscardMat:
         """The mat when so many cards with this back are not awaited any more."""
         kept = []
@@ -418,13 +414,6 @@ class DiscardMat:
         settled = (*self.settled, *back_again.values())
         left = tuple(card for card in self.left if card.track not in hidden)
         return replace(self, awaited=tuple(awaited), settled=settled, left=left)
-
-    def without_seen_again(self, times: Sequence[float]) -> DiscardMat:
-        """The mat after the discards that were recorded otherwise at these camera times (s) are recorded again."""
-        left = list(self.taken.seen_again)
-        for time in times:
-            left.remove(time)
-        return replace(self, taken=replace(self.taken, seen_again=tuple(left)))
 
     def _returned(self, scene: Scene) -> Mapping[int, float]:
         """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.

@@ -71,14 +71,12 @@ class TakenBacks:
 
     `missing`: by track, those that are not seen, unless one was laid over them. `from_over`: cards that were laid over
     another one so exactly that they had no track, and that hands have taken away since their turn closed.
-    `no_discards`: backs that hands seemed to have taken, so that their discards were recorded otherwise; `seen_again`:
-    the times of those that lie there after all, just where they lay.
+    `no_discards`: backs that hands seemed to have taken, so that their discards were recorded otherwise.
     """
 
     missing: Mapping[int, Taken] = field(default_factory=lambda: NONE_TAKEN)
     from_over: tuple[Taken, ...] = ()
     no_discards: tuple[NoDiscard, ...] = ()
-    seen_again: tuple[float, ...] = ()
 
     def look(
         self,
@@ -128,8 +126,7 @@ class TakenBacks:
 
     def with_seen_again(self, cards: Collection[NoDiscard]) -> TakenBacks:
         """The same when these cards lie there after all."""
-        left = tuple(one for one in self.no_discards if one not in cards)
-        return replace(self, no_discards=left, seen_again=self.seen_again + tuple(one.time for one in cards))
+        return replace(self, no_discards=tuple(one for one in self.no_discards if one not in cards))
 
     def taken_of(self, before: float, back: int | None, hand_by: float = math.inf) -> list[Taken]:
         """The backs with this code that hands took and that may not lie elsewhere; the last one that was taken is last.

@@ -128,12 +128,6 @@ def test_cards_in_their_own_turns_cost_nothing_and_others_what_each_costs():
     assert lateness(line, exchanged, CLOCK) == TOO_LATE_COST + TOO_EARLY_COST
 
 
-def test_the_time_of_a_card_from_the_pile_says_nothing():
-    line = history(there=[(ALTAR, 200.0)])
-    assert lateness(line, [((1, 1, Phase.FROM_DISCARD), ALTAR)], CLOCK) == 0.0
-    assert lateness(line, [((1, 1, Phase.SEVENTH), ALTAR)], CLOCK) == TOO_LATE_COST
-
-
 def test_stages_were_laid_in_the_order_in_which_they_were_built():
     line = history(STAGE_BUILT, STAGE_BUILT, there=[(STAGE_BUILT, 60.0), (STAGE_BUILT, 30.0)])
     assert line.times == {STAGE_BUILT: [30.0, 60.0]}
@@ -164,14 +158,6 @@ def test_a_card_that_is_not_there_was_discarded():
 def test_two_other_cards_come_in_the_order_in_which_they_were_laid():
     best = rows(history(ALTAR, BATHS, there=[(PRESS, 60.0), (LOOM, 30.0)]), CLOCK)[0]
     assert (deeds(best), best.cost) == ([LOOM, PRESS], 2.0)
-
-
-@pytest.mark.parametrize(("count", "orders"), [(2, 2), (3, 6), (4, 1)])
-def test_two_or_three_other_cards_may_have_come_in_any_order_and_more_as_they_lie(count, orders):
-    """A card that was pushed lies still since later than it was laid."""
-    others = [PastPlay(BUILD, 10 + number) for number in range(count)]
-    found = rows(history(*[DISCARDED_CARD] * count, there=laid(*others)), Clock(TIMES, 200.0))
-    assert len({tuple(deeds(row)) for row in found}) == orders
 
 
 def test_of_cards_that_find_no_place_the_latest_stays_unexplained():
@@ -254,11 +240,6 @@ def test_a_seat_that_has_not_played_its_last_turn_has_a_shorter_row_if_that_is_a
     assert (deeds(short), short.shift) == ([ALTAR, BATHS], (missed, 2))
     assert short.cost == pytest.approx(SHIFT_COST + (2 - missed) * MOVED_COST)
     assert all(len(row.deeds) == 3 for row in rows(line, CLOCK))
-
-
-def test_the_ten_likeliest_rows_are_kept_and_the_best_one_for_each_other_number_of_discards():
-    line = history(*[DISCARDED_CARD] * 4, there=[*laid(ALTAR, BATHS), (LOOM, 95.0)])
-    assert [row.discards for row in rows(line, Clock({}, 91.0))] == [2] * 10 + [1]
 
 
 def test_costs_are_weighed_against_one_changed_action():

@@ -8,16 +8,15 @@ from types import SimpleNamespace
 import pytest
 
 from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
-from device.messages.intents import Answer, Undo
-from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard, _may_be_played
-from device.session.restoring import restore, resume
+from device.messages.intents import Undo
+from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
+from device.session.restoring import restore
 from device.session.session import Session
-from device.umpire.new_cards import NewCard
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
-from tests.device.tables import CODEBOOK, code_of
+from tests.device.tables import CODEBOOK
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -110,24 +109,6 @@ def test_a_card_that_was_only_hidden_is_put_back(closed):
     assert closed.session.ruling.plans[2].card == "timber_yard"
 
 
-def test_a_card_that_was_only_hidden_is_put_back_after_a_power_cut_too(closed):
-    """The hand from which it might have come again was passed on."""
-    closed.table.lay(2, "timber_yard")
-    take_by_hand(closed, closed.last)
-    closed.wait(4)
-    assert cards(closed)[2] == ("timber_yard",)
-    stored = [event for event in closed.events if isinstance(event, STORED)]
-    restored = restore(THREE, {"rulings": RULINGS}, stored)
-    closed.session = resume(Session(TableUmpire(CODEBOOK), auto=True), restored)
-    assert cards(closed.wait(10))[2] == ("timber_yard",)
-    closed.table.items.append(closed.last)
-    for seat, card in ((0, "ore_vein"), (1, "baths")):
-        closed.table.lay(seat, card)
-    closed.wait(6)
-    assert cards(closed) == [("lumber_yard", "ore_vein"), ("stone_pit", "baths"), ("clay_pit", "timber_yard")]
-    assert closed.closed[-1] == (1, 2)
-
-
 def test_all_cards_that_were_only_hidden_are_put_back_however_late():
     session = TableSession(THREE)
     first = [session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pit"))]
@@ -218,35 +199,6 @@ def test_a_card_that_hides_the_last_one_late_is_the_next_one_if_others_have_laid
     assert cards(closed)[2] == (("clay_pit", "timber_yard") if next_ones else ("timber_yard",))
 
 
-def test_a_card_that_was_taken_for_an_exchange_can_be_said_to_be_for_this_turn(closed):
-    """It hides the last one. The game waits for its seat, which has laid it; the seat's own answer puts both right."""
-    take_by_hand(closed, closed.last)
-    lay_at(closed, 2, "timber_yard", closed.last)
-    closed.wait(4)
-    assert cards(closed)[2] == ("timber_yard",)
-    for seat, card in enumerate(("loom", "ore_vein")):
-        closed.table.lay(seat, card)
-    closed.wait(4).table.lay(0, "press")
-    (question,) = closed.wait(5).session.ruling.questions
-    assert (question.seat, question.choices[1]) == (2, "card:timber_yard")
-    closed.press(Answer(question, 1)).wait(4)
-    assert cards(closed) == [("lumber_yard", "loom"), ("stone_pit", "ore_vein"), ("clay_pit", "timber_yard")]
-    assert closed.questions == []
-
-
-def test_of_several_that_have_not_acted_one_may_have_laid_what_was_taken_for_an_exchange(closed):
-    take_by_hand(closed, closed.last)
-    lay_at(closed, 2, "timber_yard", closed.last)
-    closed.wait(4).table.lay(0, "loom")
-    closed.wait(4).table.lay(0, "press")
-    (question,) = closed.wait(5).session.ruling.questions
-    assert question.choices[1] == "owner:timber_yard:alexandria"
-    closed.press(Answer(question, 1))
-    closed.table.lay(1, "ore_vein")
-    closed.wait(6)
-    assert cards(closed)[2] == ("clay_pit", "timber_yard")
-
-
 @pytest.fixture
 def one_discarded():
     """The second turn has closed; Rhodes built Ore Vein, Alexandria discarded."""
@@ -257,13 +209,6 @@ def one_discarded():
     session.wait(0.5)
     assert session.closed == [(1, 2)]
     return session
-
-
-def test_a_card_moved_to_a_city_that_discarded_was_built_there_and_the_other_one_discarded(one_discarded):
-    one_discarded.table.move(one_discarded.last, 2)
-    assert cards(one_discarded.wait(1.5)) == [("loom",), ("ore_vein",), ()]
-    assert cards(one_discarded.wait(1)) == [("loom",), (), ("ore_vein",)]
-    assert [city.coins for city in one_discarded.game.cities] == [6, 9, 6]
 
 
 def test_whoever_was_said_to_discard_and_lays_a_card_at_once_has_built_it(one_discarded):
@@ -282,28 +227,10 @@ def test_whoever_has_discarded_lays_the_next_card_when_hands_were_passed_on(one_
     assert one_discarded.session.ruling.plans[2].card == "clay_pit"
 
 
-def test_two_cards_that_change_places_were_built_the_other_way_round(closed):
-    first = next(item for item in closed.table.items if item.seat == 1)
-    closed.table.move(first, 2)
-    closed.table.move(closed.last, 1)
-    closed.wait(2.5)
-    assert cards(closed) == [("lumber_yard",), ("clay_pit",), ("stone_pit",)]
-
-
 def test_a_card_moved_to_a_city_that_keeps_its_own_stays_in_the_ledger(closed):
     closed.table.move(closed.last, 1)
     closed.wait(10)
     assert cards(closed)[1:] == [("stone_pit",), ("clay_pit",)]
-
-
-def test_a_card_that_lies_in_another_city_is_hidden_there_and_not_exchanged_at_home(closed):
-    closed.table.lay(2, "timber_yard")
-    there = closed.table.move(closed.last, 1)
-    closed.wait(6)
-    take_by_hand(closed, there)  # the other city's next card lies over it
-    closed.wait(4)
-    assert cards(closed)[2] == ("clay_pit",)
-    assert closed.session.ruling.plans[2].card == "timber_yard"
 
 
 def test_two_seats_exchange_a_card_after_the_same_turn():
@@ -360,36 +287,6 @@ def test_a_card_that_is_tucked_under_the_place_of_the_last_one_hides_nothing_so_
     assert cards(closed)[2] == ("timber_yard",)
 
 
-def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
-    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
-    session.last = session.table.lay(0, "lumber_yard")
-    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
-        session.table.lay(seat, card)
-    session.wait(2)
-    assert session.game.phase is Phase.SEVENTH
-    take_by_hand(session, session.last)
-    session.table.lay(0, "ore_vein")
-    session.wait(3)
-    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
-    session.table.lay(0, "lumber_yard")
-    assert cards(session.wait(3))[0] == ("ore_vein", "lumber_yard"), "the card that was taken back is the seventh"
-
-
-def test_a_sixth_card_is_exchanged_although_the_other_one_was_taken_for_the_seventh():
-    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
-    session.last = session.table.lay(0, "lumber_yard")
-    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
-        session.table.lay(seat, card)
-    session.wait(2).table.lay(0, "ore_vein")
-    session.wait(1)
-    assert (cards(session)[0], session.game.phase) == (("lumber_yard", "ore_vein"), Phase.CONFLICTS)
-    take_by_hand(session, session.last)
-    session.wait(3)
-    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
-    session.table.lay(0, "loom")
-    assert cards(session.wait(2))[0] == ("ore_vein", "loom")
-
-
 def test_a_card_laid_where_the_seventh_was_is_not_for_the_sixth_turn_in_which_that_seat_discarded():
     session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
     for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
@@ -435,62 +332,11 @@ def with_seventh():
     return session
 
 
-@pytest.mark.parametrize(("after", "taken_for"), [(4, ()), (5.5, ("ore_vein",))])
-def test_of_two_cards_laid_together_the_one_that_stays_is_the_sixth(with_seventh, after, taken_for):
-    """Although it may have been taken for the seventh."""
-    assert cards(with_seventh.wait(after))[0] == ("lumber_yard", *taken_for)
-    show(with_seventh, with_seventh.last, covered=True)
-    table = with_seventh.wait(0.25, step=0.25).table
-    table.items = [item for item in table.items if item.track != with_seventh.last.track]
-    assert (cards(with_seventh.wait(3))[0], with_seventh.game.phase) == (("ore_vein",), Phase.SEVENTH)
-
-
 def test_of_two_cards_laid_together_the_one_that_is_taken_back_is_no_seventh_card(with_seventh):
     take_by_hand(with_seventh.wait(3), with_seventh.second)
     assert (cards(with_seventh.wait(20))[0], with_seventh.game.phase) == (("lumber_yard",), Phase.SEVENTH)
     with_seventh.table.lay(0, "loom")
     assert cards(with_seventh.wait(3))[0] == ("lumber_yard", "loom")
-
-
-def test_a_card_that_was_exchanged_under_a_resting_hand_replaces_the_first_one():
-    session = TableSession(THREE)
-    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pit")):
-        last = session.table.lay(seat, card)
-    session.wait(0.5)
-    session.table.items[2] = replace(last, covered=True)
-    session.wait(15)
-    session.table.items.pop(2)
-    session.table.lay(2, "timber_yard")
-    session.wait(4)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
-
-
-@pytest.mark.parametrize("hidden", [{"covered": True}, {"unseen_since": 0.0}], ids=["hand", "glare"])
-@pytest.mark.parametrize(
-    ("seconds", "later", "built"), [(12, 0, "timber_yard"), (40, 0, "timber_yard"), (12, 3, "loom")]
-)
-def test_a_card_that_comes_to_light_with_others_was_laid_before_the_other_was_taken(
-    closed, hidden, seconds, later, built
-):
-    """Two cards were laid together; the wrong one was taken back while the right one was hidden for long."""
-    at = closed.table.items.index(closed.last)
-    for seat, card in ((0, "altar"), (1, "theater")):
-        closed.table.lay(seat, card)
-    closed.table.items[at] = replace(closed.last, **hidden)
-    wrong = closed.wait(1).table.lay(2, "loom")
-    assert closed.wait(2).closed == [(1, 1), (1, 2)]
-    take_by_hand(closed, wrong)
-    closed.wait(seconds).table.items[at] = closed.last
-    closed.wait(later).table.lay(2, "timber_yard")
-    assert cards(closed.wait(4))[2] == ("clay_pit", built)
-
-
-@pytest.mark.parametrize("seconds", [10, 30, 45])
-def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothing(closed, seconds):
-    """The others still think."""
-    closed.wait(3).table.lay(2, "timber_yard")
-    take_by_hand(closed.wait(seconds), closed.last)
-    assert cards(closed.wait(5))[2] == ("clay_pit",)
 
 
 def second_turn(closed):
@@ -546,14 +392,6 @@ def test_a_card_that_was_exchanged_before_a_restart_is_not_exchanged_again_for_e
     assert cards(closed.wait(5))[2] == ("timber_yard",)
 
 
-def test_a_card_that_was_exchanged_just_now_may_be_exchanged_again(closed):
-    """Not only for a while after the turn had closed: whoever laid the last card has time for a second thought."""
-    for second, card in ((5, "timber_yard"), (6, "glassworks")):
-        take_by_hand(closed.wait(second - 3), closed.last)
-        closed.last = closed.wait(1).table.lay(2, card)
-        assert cards(closed.wait(3))[2] == (card,)
-
-
 def restart(session):
     restored = restore(THREE, {"rulings": RULINGS}, read_back(session.session.entries))
     session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), restored)
@@ -586,16 +424,6 @@ def test_a_discard_before_a_restart_is_not_exchanged_for_a_card_laid_meanwhile(d
     discarded_once.table.lay(2, "clay_pit")
     restart(discarded_once).wait(8)
     assert cards(discarded_once)[2] == ()
-
-
-@pytest.mark.parametrize(("after", "instead"), [(1.5, True), (6.0, False)])
-def test_a_card_that_was_taken_while_the_program_was_off_is_replaced_by_one_laid_just_after_that(
-    closed, after, instead
-):
-    closed.table.take(closed.last)
-    restart(closed).wait(after)
-    closed.table.lay(2, "timber_yard")
-    assert cards(closed.wait(5))[2] == (("timber_yard",) if instead else ("clay_pit",))
 
 
 def test_after_a_restart_only_the_last_turn_may_be_exchanged(closed):
@@ -656,23 +484,6 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
     assert discarded_once.wait(2).closed[-1] == (1, 2)
 
 
-@pytest.mark.parametrize("together", [False, True])
-def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_back(together):
-    """The first one: all wait for that. If both lay a card at once, nobody can tell."""
-    session = TableSession(THREE)
-    session.table.lay(0, "lumber_yard")
-    session.table.discard()
-    session.last = session.table.discard()
-    assert session.wait(1.5).closed == [(1, 1)]
-    take_back(session)
-    session.table.lay(2, "clay_pit")
-    session.wait(0.0 if together else 1.0)
-    session.table.lay(1, "stone_pit")
-    session.wait(6)
-    assert cards(session) == [("lumber_yard",), (), () if together else ("clay_pit",)]
-    assert len(session.session.memory.mat.settled) == (2 if together else 1)
-
-
 def test_a_card_of_another_age_that_is_taken_from_the_mat_was_no_discard_of_this_turn(discarded_once):
     """Nor is a discard missing."""
     other = discarded_once.table.discard(back=CODEBOOK.back("age_2"))
@@ -683,21 +494,6 @@ def test_a_card_of_another_age_that_is_taken_from_the_mat_was_no_discard_of_this
     assert cards(discarded_once.wait(8))[2] == ()
     assert discarded_once.session.ruling.plans[2].card == "clay_pit"
     assert notices(discarded_once.wait(5)) == []
-
-
-@pytest.mark.parametrize("at_once", [True, False])
-def test_a_card_may_be_taken_back_just_before_somebody_may_build_one_from_the_mat(at_once):
-    session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])
-    session.jump(2, builds=[Build(0, "ore_vein"), Discard(1), Discard(2)])
-    session.table.lay(0, "stone_pit")
-    session.table.stage(1, 1)
-    session.last = session.table.discard()
-    session.wait(0.5 if at_once else 3)
-    assert session.game.phase is Phase.FROM_DISCARD
-    take_back(session)
-    session.table.lay(2, "clay_pit")
-    session.wait(6)
-    assert cards(session)[2] == (("clay_pit",) if at_once else ())
 
 
 @pytest.fixture
@@ -736,62 +532,6 @@ def exchanged(from_pile):
 def others_play(session, *played):
     for seat, card in played or ((0, "altar"), (2, "theater")):
         session.table.lay(seat, card)
-
-
-@pytest.mark.parametrize("put_back", ["first", "into the pile"])
-def test_a_card_from_the_discard_pile_is_put_back_for_another_one(from_pile, put_back):
-    """Whoever looks for another one takes a while. What is put back is no discard of the next turn."""
-    take_by_hand(from_pile, from_pile.last)
-    pile, table = from_pile.pile, from_pile.table
-    back = from_pile.wait(2).table.discard()
-    from_pile.wait(3)
-    if put_back == "into the pile":
-        for card in (*pile, back):
-            table.take(card)
-        from_pile.wait(12)
-    else:
-        take_from_mat(from_pile, pile[0])
-    table.lay(1, "press")
-    assert cards(from_pile.wait(3)) == [("ore_vein", "stone_pit"), ("press",), ("loom",)]
-    if put_back == "into the pile":
-        table.discard()
-    others_play(from_pile.wait(3))
-    table.lay(1, "marketplace")
-    assert (from_pile.wait(3).game.turn, from_pile.questions, notices(from_pile)) == (5, [], [])
-
-
-@pytest.mark.parametrize("late", [0, 9, 70])
-def test_a_card_that_is_put_back_on_the_pile_is_asked_about_while_its_seat_thinks(exchanged, late):
-    others_play(exchanged)
-    exchanged.wait(late).table.discard(at=(1010.0, 400.0))
-    assert (exchanged.wait(80).game.turn, exchanged.questions) == (4, ["not_acted"])
-    exchanged.table.lay(1, "marketplace")
-    assert (exchanged.wait(3).game.turn, cards(exchanged)[1]) == (5, ("press", "marketplace"))
-
-
-def test_a_card_that_is_put_back_when_the_next_turn_has_closed_is_asked_about(exchanged):
-    others_play(exchanged, (0, "altar"), (1, "marketplace"), (2, "theater"))
-    exchanged.wait(2).table.discard(at=(1010.0, 400.0))
-    others_play(exchanged, (0, "lumber_yard"), (2, "clay_pool"))
-    assert (exchanged.wait(20).game.turn, exchanged.questions) == (5, ["not_acted"])
-
-
-def test_a_card_that_is_put_back_exactly_over_another_one_is_asked_about(exchanged):
-    top = exchanged.pile[2]
-    at = exchanged.table.items.index(top)
-    exchanged.table.items[at] = replace(top, covered=True)
-    exchanged.wait(1).table.items[at] = replace(top, x=top.x + 0.8)
-    others_play(exchanged.wait(4))
-    assert (exchanged.wait(20).game.turn, exchanged.questions) == (4, ["not_acted"])
-
-
-def test_what_is_put_back_and_a_discard_are_both_counted(exchanged):
-    exchanged.table.discard()
-    exchanged.wait(2).table.discard(at=(1010.0, 400.0))
-    others_play(exchanged, (1, "marketplace"), (2, "theater"))
-    assert exchanged.wait(3).game.turn == 5
-    assert exchanged.game.actions[-3:][0] == Discard(0)
-    assert (exchanged.wait(40).questions, notices(exchanged)) == ([], [])
 
 
 def test_a_card_that_is_held_since_the_pile_was_looked_through_may_be_built_instead(at_the_pile):
@@ -849,82 +589,12 @@ def test_a_discard_counts_although_another_card_was_hidden_when_one_was_built_fr
     assert at_the_pile.game.actions[-3:][0] == Discard(0)
 
 
-@pytest.mark.parametrize("built", ["from_pile", "exchanged"])
-def test_a_hidden_card_is_no_question_although_one_was_built_from_the_discard_pile(built, request):
-    """That one has left the mat by right: no card too many lies there."""
-    session = request.getfixturevalue(built)
-    if built == "exchanged":
-        session.table.discard()
-    session.table.take(next(item for item in session.table.items if item.code == code_of("stone_pit")))
-    others_play(session, (0, "altar"), (1, "clay_pool"), (2, "theater"))
-    assert (session.wait(30).game.turn, session.questions) == (5, [])
-    assert notices(session) == ["notice.card_missing"]
-
-
-@pytest.mark.parametrize(("phase", "may_be"), [(Phase.TURN, False), (Phase.FROM_DISCARD, True)])
-def test_a_card_of_an_age_that_is_over_is_played_from_the_discard_pile_only(phase, may_be):
-    session = SimpleNamespace(game=SimpleNamespace(phase=phase, age=2))
-    card = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 0.0)
-    assert _may_be_played(session, card) is may_be
-
-
-def test_a_discard_that_was_only_hidden_was_none_that_was_taken_back_and_built(discarded_once):
-    take_back(discarded_once)
-    discarded_once.table.lay(2, "clay_pit")
-    assert cards(discarded_once.wait(5))[2] == ("clay_pit",)
-    discarded_once.table.items.append(discarded_once.last)
-    discarded_once.wait(2)
-    assert cards(discarded_once)[2] == ()
-    assert discarded_once.session.ruling.plans[2].card == "clay_pit"
-    assert discarded_once.session.memory.mat.fresh == ()
-
-
-def test_of_two_discards_the_one_that_was_only_hidden_is_put_back():
-    """Rhodes takes its discard back and builds it. Coins on the other one make Alexandria's next card seem built."""
-    session = TableSession(THREE)
-    session.table.lay(1, "stone_pit")
-    other = session.table.discard()
-    session.last = session.table.discard(at=(1100.0, 500.0))
-    session.wait(1.5)
-    assert cards(session) == [(), ("stone_pit",), ()]
-    take_back(session)
-    session.table.lay(0, "lumber_yard")
-    session.wait(6)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ()]
-    session.last = other
-    take_back(session)
-    session.table.lay(2, "clay_pit")
-    session.wait(6)
-    assert cards(session)[2] == ("clay_pit",)
-    session.table.items.append(other)
-    session.wait(2)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ()]
-
-
-def test_a_card_that_is_moved_home_leaves_the_other_seat_the_card_that_it_took_back_and_built():
-    """Rhodes has laid its card in Giza's city, and Giza its own on the discard mat; both mistakes are put right."""
-    session = TableSession(THREE)
-    strayed = session.table.lay(0, "stone_pit")
-    session.last = session.table.discard()
-    session.table.lay(2, "clay_pit")
-    session.wait(1.5)
-    assert [type(entry.action) for entry in session.session.entries] == [Build, Discard, Build]
-    session.table.take(strayed)
-    session.wait(0.5)
-    session.table.lay(1, "stone_pit")
-    take_back(session)
-    session.table.lay(0, "lumber_yard")
-    session.wait(8)
-    assert cards(session) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
-
-
 @pytest.mark.parametrize(
     ("phase", "undone"),
     [
         (Phase.TURN, True),
         (Phase.CHOOSE_LEADER, True),
         (Phase.EXTRA_LEADER, True),
-        (Phase.FROM_DISCARD, False),
         (Phase.SEVENTH, False),
     ],
 )
@@ -978,33 +648,6 @@ def test_a_discard_that_lies_nowhere_after_a_restart_is_said_to_be_missing(disca
     restart(discarded_once).wait(7)
     assert notices(discarded_once) == []
     assert notices(discarded_once.wait(4)) == gone * ["notice.discard_missing"]
-
-
-def test_a_back_is_asked_about_if_the_discard_before_it_seemed_to_be_built_before_a_restart(discarded_once):
-    """Coins hid it when its seat laid the next card; after the restart they are taken away."""
-    session = discarded_once
-    at = session.table.items.index(session.last)
-    session.table.items[at] = replace(session.last, covered=True)
-    session.wait(1.5)
-    session.table.items[at] = replace(session.last, unseen_since=session.table.now)
-    session.table.lay(2, "clay_pit")
-    assert cards(session.wait(8))[2] == ("clay_pit",)
-    stored = [event for event in session.events if isinstance(event, STORED)]
-    read = restore(THREE, {"rulings": RULINGS}, read_back(stored))
-    session.table.take(session.table.items[at])
-    session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), read)
-    for seat, card in ((0, "ore_vein"), (1, "baths")):
-        session.table.lay(seat, card)
-    session.wait(2)
-    session.table.items.append(replace(session.last, since=session.table.now))
-    assert session.wait(3).closed == [(1, 1), (1, 1)], "recorded again, but the next turn is open"
-    (question,) = session.wait(5).session.ruling.questions
-    assert question.kind == "not_acted"
-    answer = next(number for number, choice in enumerate(question.choices) if "clay_pit" in choice)
-    session.press(Answer(question, answer)).wait(3)
-    assert cards(session) == [("lumber_yard", "ore_vein"), ("stone_pit", "baths"), ("clay_pit",)]
-    assert next(entry.action for entry in session.session.entries if entry.seat == 2) == Discard(2)
-    assert session.closed[-1] == (1, 2)
 
 
 def test_a_card_of_the_next_turn_that_is_taken_back_says_nothing_about_the_turn_before(discarded_once):
@@ -1075,22 +718,6 @@ def test_what_a_hand_hides_while_a_card_is_laid_is_not_the_card_that_was_taken_b
     assert cards(session.wait(20))[2] == ("clay_pit",)
 
 
-@pytest.mark.parametrize("instead", ["long after", "after others", "laid there again"])
-def test_a_card_that_is_built_some_time_after_one_was_taken_from_the_mat_is_for_the_next_turn(discarded_once, instead):
-    take_back(discarded_once)
-    if instead == "long after":
-        discarded_once.wait(20)
-    elif instead == "after others":
-        discarded_once.table.lay(0, "ore_vein")
-        discarded_once.wait(1)
-    else:
-        discarded_once.table.discard()
-        discarded_once.wait(0.5)
-    discarded_once.table.lay(2, "clay_pit")
-    discarded_once.wait(4)
-    assert cards(discarded_once)[2] == ()
-
-
 def test_a_card_that_is_seen_again_was_not_exchanged(closed):
     take_by_hand(closed, closed.last)
     closed.wait(18)
@@ -1099,26 +726,6 @@ def test_a_card_that_is_seen_again_was_not_exchanged(closed):
     closed.wait(3)
     assert cards(closed)[2] == ("clay_pit",)
     assert closed.session.ruling.plans[2].card == "timber_yard"
-
-
-@pytest.mark.parametrize("seconds", [1.0, 6.0])
-def test_a_card_moved_home_from_another_city_just_after_the_turn_closed_was_no_discard(seconds):
-    session = TableSession(THREE)
-    session.table.lay(0, "lumber_yard")
-    session.table.lay(1, "stone_pit")
-    astray = session.table.lay(1, "clay_pit")
-    session.wait(1)
-    session.table.discard()
-    session.wait(4)
-    assert session.questions == ["two_cards"]
-    session.table.take(astray)
-    session.wait(1)
-    assert session.closed == [(1, 1)]
-    session.wait(seconds)
-    session.table.lay(2, "clay_pit")
-    session.wait(3)
-    at_home = (("clay_pit",), Build) if seconds < 4 else ((), Discard)
-    assert (cards(session)[2], type(session.game.actions[-1])) == at_home
 
 
 def test_a_card_that_was_moved_under_a_resting_hand_is_not_exchanged(closed):
@@ -1137,3 +744,43 @@ def test_a_card_that_was_moved_under_a_resting_hand_is_not_exchanged(closed):
     closed.wait(5)
     assert cards(closed)[2] == ("clay_pit", "press")
     assert closed.session.ruling.plans[2].card == "stockade"
+
+
+@pytest.mark.parametrize("seconds", [10, 30, 45])
+def test_coins_on_the_last_card_long_after_the_next_one_was_laid_exchange_nothing(closed, seconds):
+    """The others still think."""
+    closed.wait(3).table.lay(2, "timber_yard")
+    take_by_hand(closed.wait(seconds), closed.last)
+    assert cards(closed.wait(5))[2] == ("clay_pit",)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_of_two_that_discarded_only_one_has_built_the_one_card_that_was_taken_back(together):
+    """The first one: all wait for that. If both lay a card at once, nobody can tell."""
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.discard()
+    session.last = session.table.discard()
+    assert session.wait(1.5).closed == [(1, 1)]
+    take_back(session)
+    session.table.lay(2, "clay_pit")
+    session.wait(0.0 if together else 1.0)
+    session.table.lay(1, "stone_pit")
+    session.wait(6)
+    assert cards(session) == [("lumber_yard",), (), () if together else ("clay_pit",)]
+    assert len(session.session.memory.mat.settled) == (2 if together else 1)
+
+
+def test_a_seventh_card_waits_while_the_sixth_may_be_exchanged_for_it():
+    session = TableSession([("babylon", "B"), *THREE[1:]]).jump(6, stages=[(0, 2)])
+    session.last = session.table.lay(0, "lumber_yard")
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    session.wait(2)
+    assert session.game.phase is Phase.SEVENTH
+    take_by_hand(session, session.last)
+    session.table.lay(0, "ore_vein")
+    session.wait(3)
+    assert (cards(session)[0], session.game.phase) == (("ore_vein",), Phase.SEVENTH)
+    session.table.lay(0, "lumber_yard")
+    assert cards(session.wait(3))[0] == ("ore_vein", "lumber_yard"), "the card that was taken back is the seventh"

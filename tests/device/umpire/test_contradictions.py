@@ -12,7 +12,6 @@ from device.messages.intents import Advance, Answer, ChangePast
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import (
-    CORRECTIONS,
     DISCARDS_NOT_RECORDED,
     TAKEN_FOR,
     _absent,
@@ -96,31 +95,6 @@ def unrecorded(discarded):
     assert [city.cards for city in discarded.wait(8).game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
     show(discarded, discarded.back, x=discarded.back.x + 4)
     return discarded
-
-
-def test_a_card_on_the_mat_that_nobody_discarded_contradicts_the_ledger(unrecorded):
-    (fact,) = unrecorded.wait(10).session.memory.contradicted.facts
-    assert (fact.kind, fact.seat) == ("unrecorded", 1)
-    assert [notice.key for notice in unrecorded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
-    (question,) = unrecorded.wait(20).session.ruling.questions
-    assert question.placeholders == {"changes": ",1,giza,discard,,build,lumber_yard"}
-    unrecorded.press(Advance())
-    assert [city.cards for city in unrecorded.game.cities] == [(), ("stone_pit",), ("clay_pool",)]
-    assert unrecorded.wait(5).session.ruling.plans.keys() == {0}
-    assert unrecorded.session.ruling.notices == ()
-
-
-def test_a_hand_or_coins_over_a_card_too_many_on_the_mat_do_not_hide_the_question(unrecorded):
-    unrecorded.wait(30)
-    for hidden in ({"covered": True}, {"unseen_since": unrecorded.table.now}):
-        show(unrecorded, unrecorded.back, x=unrecorded.back.x + 4, **hidden)
-        assert unrecorded.wait(3).questions == ["correct_past"]
-
-
-def test_a_card_on_the_mat_that_is_left_as_it_is_is_named_no_more(unrecorded):
-    (question,) = unrecorded.wait(30).session.ruling.questions
-    unrecorded.press(Answer(question, 1)).wait(30)
-    assert (unrecorded.questions, unrecorded.session.ruling.notices) == ([], ())
 
 
 def test_one_more_card_on_the_mat_is_named_although_the_first_one_was_left_as_it_is(discarded):
@@ -210,23 +184,6 @@ def taken_back():
     table_session.wait(1).table.items[at] = replace(discard, unseen_since=table_session.table.now)
     table_session.wait(1).table.items.pop(at)
     return table_session
-
-
-def test_whoever_builds_a_card_taken_back_has_not_built_the_neighbours_that_lies_in_the_same_city(taken_back):
-    """All wait for that seat, so its card is not for the next turn."""
-    for seat, card in ((1, "loom"), (0, "ore_vein"), (2, "clay_pool")):
-        taken_back.table.lay(seat, card)
-        taken_back.wait(1)
-    (question,) = taken_back.wait(9).session.ruling.questions
-    assert taken_back.closed == [(1, 1)], "the next turn waits for the answer"
-    changes = ",1,rhodes,build,loom,build,stone_pit;,1,alexandria,build,stone_pit,discard,"
-    assert (question.kind, question.placeholders["changes"]) == ("correct_past", changes)
-    taken_back.press(Answer(question, 0)).wait(2)
-    assert [city.cards for city in taken_back.game.cities] == [("lumber_yard",), ("loom",), ("stone_pit",)]
-    assert taken_back.session.memory.mat.settled == ()
-    taken_back.table.lay(1, "baths")
-    assert taken_back.wait(30).closed[-1] == (1, 2)
-    assert (taken_back.questions, taken_back.session.memory.contradicted.facts) == ([], frozenset())
 
 
 @pytest.mark.parametrize(("seat", "later"), [(2, 0), (1, 5)])
@@ -356,23 +313,6 @@ def killed_after_discards(count):
     return table_session
 
 
-@pytest.mark.parametrize("others", [(), ((0, "guard_tower"), (1, "baths"))])
-def test_a_discard_that_was_taken_back_and_built_while_the_program_was_off_is_asked_about(others):
-    """The other discard lies there still: nothing on the mat says that one is not only hidden under it."""
-    night = killed_after_discards(2)
-    night.table.take(night.last)
-    night.wait(2).table.lay(2, "press")
-    night.wait(3)
-    for seat, card in others:
-        night.table.lay(seat, card)
-    (question,) = night.wait(12).session.ruling.questions
-    assert (question.kind, question.choices[question.chosen]) == ("correct_past", "leave")
-    night.press(Answer(question, 0)).wait(3)
-    assert night.game.cities[2].cards == ("press",)
-    night.table.lay(2, "altar")
-    assert night.wait(25).session.memory.contradicted.facts == frozenset()
-
-
 @pytest.mark.parametrize("case", ["lies_there", "later", "others_first", "together", "mat_hidden"])
 def test_the_next_card_of_whoever_discarded_before_a_restart_is_no_correction(case):
     night = killed_after_discards(2)
@@ -386,45 +326,6 @@ def test_the_next_card_of_whoever_discarded_before_a_restart_is_no_correction(ca
         night.wait(2).table.lay(1, "baths")
     night.wait(25 if case == "later" else 2 if case != "together" else 0).table.lay(2, "press")
     assert night.wait(25).session.memory.contradicted.facts == frozenset()
-
-
-def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about(off):
-    off.table.take(off.last)
-    off.table.lay(2, "press")
-    (question,) = off.wait(20).session.ruling.questions
-    assert question.kind in CORRECTIONS
-    off.press(Answer(question, 0))
-    assert off.game.cities[2].cards == ("clay_pool", "press")
-    assert off.wait(20).questions == []
-
-
-def test_a_card_laid_while_the_program_was_off_may_be_for_the_next_turn_if_others_have_laid_theirs(off):
-    """Until a second one follows: then it was exchanged for one of the last turn."""
-    off.table.take(off.last)
-    for seat, card in ((1, "baths"), (2, "press")):
-        off.table.lay(seat, card)
-    assert off.wait(25).session.memory.contradicted.facts == frozenset()
-    off.table.lay(2, "altar")
-    (question,) = off.wait(20).session.ruling.questions
-    assert question.kind in CORRECTIONS
-
-
-def test_a_card_that_was_exchanged_while_the_program_was_off_is_asked_about_although_all_have_played_since(off):
-    """Its seat's next card lies there, too: of both cards one is for each turn."""
-    off.table.take(off.last)
-    off.table.lay(2, "press")
-    off.wait(11)
-    for seat, card in ((0, "guard_tower"), (1, "baths"), (2, "altar")):
-        off.table.lay(seat, card)
-    (question,) = off.wait(10).session.ruling.questions
-    assert question.kind in CORRECTIONS
-    off.press(Answer(question, 0))
-    off.wait(4)
-    assert [city.cards[1:] for city in off.game.cities] == [
-        ("lumber_yard", "guard_tower"),
-        ("timber_yard", "baths"),
-        ("press", "altar"),
-    ]
 
 
 @pytest.mark.parametrize("hidden", [False, True])

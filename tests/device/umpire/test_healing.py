@@ -131,17 +131,6 @@ def test_a_seat_that_has_not_played_its_last_turn_makes_that_turn_open():
     assert game.cities[0].cards == ("lumber_yard", "altar")
 
 
-def test_a_discard_that_was_not_recorded_moves_the_card_for_the_open_turn_into_the_last_one():
-    """As many cards lie in the city as are recorded; only the discard mat, and when they were laid, say otherwise."""
-    booked, altar = played(FIRST, ("altar", "theater", "press", "loom")), code_of("altar", 1)
-    facts = table(FIRST, (None, "theater", "press", "loom"))
-    lying = replace(facts, fronts={**facts.fronts, altar: Front(0, facts.closed + 12)}, absent=frozenset())
-    assert said(booked, replace(lying, laid_since=frozenset({altar}))) == [
-        "Turn 2: Giza discarded, did not build Altar."
-    ]
-    assert said(booked, lying) == [], "it was only pushed since"
-
-
 def test_a_turn_that_nobody_booked():
     rounds = (FIRST, ("altar", "theater", "press", "loom"), ("stockade", "baths", "pawnshop", "glassworks"))
     assert said(played(rounds[0], rounds[2]), table(*rounds)) == ["Turn 2: a whole turn was not recorded."]

@@ -55,18 +55,6 @@ def test_the_card_too_many_may_be_taken_away(sixth):
     assert notices(sixth.wait(2)) == []
 
 
-def test_it_is_said_although_the_last_card_of_the_age_was_exchanged_since(sixth):
-    discard(lay(sixth, *LAST), 4).wait(7)
-    assert sixth.game.age == 2
-    table, last = sixth.table, sixth.table.items[2]
-    table.items[2] = replace(last, covered=True)
-    sixth.wait(1).table.take(table.items[2])
-    table.lay(2, "timber_yard")
-    sixth.wait(20)
-    assert sixth.game.cities[2].cards == ("timber_yard",)
-    assert notices(sixth) == [DISCARDS_NOT_RECORDED]
-
-
 def test_a_past_discard_that_is_corrected_explains_it(sixth):
     discard(lay(sixth, *LAST).wait(5), 4).wait(10)
     assert notices(sixth) == [DISCARDS_NOT_RECORDED]

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.new_cards import NewCard
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.new_cards import NewCard
 from device.umpire.next_turn import NOT_YET, MatSeen, others_may_follow
 from engine import Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
+from vision.scene import Scene
 
 FOUR = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("babylon", "A")]
 CARDS = [("lumber_yard", "stone_pit"), ("clay_pool", "ore_vein"), ("loom", "press"), ("glassworks", "baths")]

@@ -8,11 +8,13 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    ChooseLeader,
     CorrectCoins,
     Discard,
     Game,
     IllegalAction,
     ImpossibleSetup,
+    Pass,
     Payment,
     Phase,
     Recruit,
@@ -280,3 +282,36 @@ def test_an_audit_finds_no_fault_in_what_the_rules_allow():
     assert not game.can(Build(0, "strategists_guild"))
     insisted = game.apply(Build(0, "strategists_guild", exception=True))
     assert insisted.pending[0].exception
+
+
+@pytest.mark.parametrize(
+    ("phase", "idle"),
+    [
+        (Phase.TURN, Discard(0)),
+        (Phase.SEVENTH, Discard(0)),
+        (Phase.RECRUIT, Discard(0)),
+        (Phase.FROM_DISCARD, BuildFromDiscard(0, None)),
+        (Phase.EXTRA_LEADER, Pass(0)),
+        (Phase.CHOOSE_LEADER, ChooseLeader(0, "aristotle")),
+    ],
+)
+def test_whoever_plays_no_card_does_what_the_phase_allows_without_one(phase, idle):
+    game = position({}, {"leaders": "aristotle"}, phase=phase, leaders=True)
+    assert game.idle_action(0) == idle
+    assert game.can(idle)
+
+
+def test_an_action_of_another_game_is_paid_anew_where_its_payment_does_not_fit():
+    game = position({"wonder": ("olympia", "A"), "stages": 2, "coins": 1})
+    paid = Build(0, "timber_yard", Payment(left=2), exception=True)
+    assert game.as_allowed(paid) == Build(0, "timber_yard")
+    assert game.as_allowed(Build(0, "timber_yard", Payment(bank=1))) == Build(0, "timber_yard", Payment(bank=1))
+    used = play(game, *(Build(0, "timber_yard", Payment(), free=True), Discard(1), Discard(2)))
+    assert used.as_allowed(Build(0, "stone_pit", Payment(), free=True)) == Build(0, "stone_pit")
+
+
+def test_an_action_of_another_game_that_the_rules_forbid_is_not_allowed():
+    game = position({"cards": "altar", "stages": 1})
+    assert game.as_allowed(Build(0, "altar")) is None
+    assert game.as_allowed(Discard(0)) == Discard(0)
+    assert position(phase=Phase.CONFLICTS).as_allowed(Discard(0)) is None

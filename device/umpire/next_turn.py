@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from engine import BuildFromDiscard, ExtraLeader, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.ruling import Situation, UmpireMemory
@@ -76,12 +77,15 @@ class GoneOn:
 
 @dataclass(frozen=True, slots=True)
 class MatSeen:
-    """What the discard mat shows: backs with this code; `thrown`: one may have been thrown there that is not seen."""
+    """What the discard mat shows: backs with this code.
+
+    `thrown_by`: tells if one may have been thrown there unseen before the next turn's first card (camera time, s).
+    """
 
     scene: Scene
     mat: DiscardMat
     back: int | None
-    thrown: bool
+    thrown_by: Callable[[float], bool]
 
     def shown_by(self, time: float) -> int:
         """How many new cards were laid on it until this camera time (s)."""
@@ -106,7 +110,7 @@ def without_later(
     those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
-    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), may_have_thrown(memory, came))
+    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), partial(may_have_thrown, memory, came))
     came = _as_laid_first(came, memory)
     later = gone_on(game, _with_hidden(came, memory, scene.time), mat)
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
@@ -132,12 +136,16 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     return _in_next_turn(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
 
 
-def may_have_thrown(memory: UmpireMemory, came: Cards) -> bool:
-    """True if something was over the mat in the open turn, so that a card may have been thrown there unseen."""
+def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
+    """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
+
+    `later`: when (camera time, s) the first card of the next turn was laid.
+    """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
+    begun = memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER
     if first < memory.closed:  # the turn before was overtaken
-        return memory.at_mat > first - PASSED_ON
-    return memory.at_mat > (memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER)
+        begun = first - PASSED_ON
+    return any(begun < time < later - PASSED_ON for time in memory.over_mat)
 
 
 def others_may_follow(laid: Iterable[float], time: float) -> bool:
@@ -216,7 +224,7 @@ def _surprise(game: Game, plays: Cards, later: Cards, since: float, mat: MatSeen
     cost += ILLEGAL * sum(not game.can(cards[0].played_by(seat)) for seat, cards in now.items() if cards)
     if game.turn == game.last_turn:  # the mat also shows what is left over
         return cost
-    hidden = min(int(mat.thrown), max(0, unseen))
+    hidden = min(int(mat.thrown_by(since)), max(0, unseen))
     return cost + SURPLUS * max(0, -unseen) + HIDDEN * hidden + UNSEEN * (max(0, unseen) - hidden)
 
 

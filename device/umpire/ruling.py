@@ -163,7 +163,7 @@ class UmpireMemory(TurnMemory):
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
-    `at_mat`: when something was over the discard mat last (camera time, s).
+    `over_mat`: the last times at which something was over the discard mat (camera times, s), the newest last.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
     `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
@@ -179,7 +179,7 @@ class UmpireMemory(TurnMemory):
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
-    at_mat: float = -math.inf
+    over_mat: tuple[float, ...] = ()
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
     surplus: int = 0

@@ -101,6 +101,8 @@ LAID_OVER_STANDS = 3.0
 """s; a discard that only shows by a shift of the one below it counts after this time."""
 LEFT_BEHIND = 20.0
 """s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
+REMEMBERED_OVER_MAT = 100
+"""Scenes with something over the mat that are remembered: enough for a turn."""
 MISSED = 3.0
 """s; a booked card or a board that was not seen for this long is missed."""
 
@@ -152,7 +154,7 @@ class TableUmpire:
         memory, questions = _while_held(memory, questions, present, scene, close=close)
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
-        thrown = may_have_thrown(memory, came)
+        thrown = may_have_thrown(memory, came, later.since)
         unsure = thrown and others_may_follow([played[seat][0].since for seat in accepted], scene.time)
         complete = may_close and not unsure and self._is_complete(situation, memory, accepted, played, missing)
         if any(card.stray for cards in new_cards.values() for card in cards):
@@ -225,7 +227,9 @@ class TableUmpire:
         memory = replace(
             memory,
             mat=mat,
-            at_mat=time if _is_over_mat(situation.scene) else memory.at_mat,
+            over_mat=(*memory.over_mat[1 - REMEMBERED_OVER_MAT :], time)
+            if _is_over_mat(situation.scene)
+            else memory.over_mat,
             age_end=memory.age_end and memory.age_end.look(mat, time),
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
@@ -340,7 +344,7 @@ class TableUmpire:
         """
         rested = _rested(scene, memory)
         come = memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS
-        come = come or memory.at_mat > memory.closed
+        come = come or any(time > memory.closed for time in memory.over_mat)
         last = game.phase is Phase.SEVENTH or (game.phase is Phase.TURN and game.turn == game.last_turn and come)
         if rested >= HIDDEN_AFTER and last:
             return True

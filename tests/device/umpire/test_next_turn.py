@@ -35,7 +35,7 @@ class Mat(MatSeen):
     """A mat that shows so many discards."""
 
     def __init__(self, discards, *, thrown=False):
-        super().__init__(Scene(0.0), DiscardMat(), None, thrown)
+        super().__init__(Scene(0.0), DiscardMat(), None, lambda _: thrown)
         object.__setattr__(self, "discards", discards)
 
     def shown_by(self, time):

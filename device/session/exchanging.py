@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.messages.events import Booked, Undone
 from device.session.booking import at, book
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from device.session.session import Session, Transition
     from device.umpire.last_seen import LastSeen
+    from engine import Game
     from vision.scene import Item
 
 EXCHANGED_WITHIN = 25.0
@@ -54,7 +55,8 @@ def exchange(session: Session) -> Transition:
     closing = session.last_turn
     if closing is None:
         return session, ()
-    return _returned(session, closing) or _exchanged(session, closing) or (session, ())
+    changes = _returned(session, closing) or _exchanged(session, closing)
+    return (_record_again(session, closing, changes) if changes else None) or (session, ())
 
 
 def restored_closing(session: Session, time: float) -> LastClosing | None:
@@ -62,53 +64,69 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
 
     None if a turn has begun since, or if the last one was entered by hand.
     """
-    game, entries = session.game, session.entries
-    played = [entry for entry in entries if not isinstance(entry.action, Fight)]
+    game = session.game
+    played = [number for number, entry in enumerate(session.entries) if not isinstance(entry.action, Fight)]
     if game is None or game.pending or session.ledger.undone or not played:
         return None
-    end = len(entries) - next(count for count, entry in enumerate(reversed(entries)) if entry is played[-1])
-    turn = (played[-1].age, played[-1].turn)
-    first = next(number for number, entry in enumerate(entries) if (entry.age, entry.turn) == turn)
-    if (game.age, game.turn) == turn and game.phase is not Phase.CONFLICTS:
+    last = session.entries[played[-1]]
+    if (game.age, game.turn) == _turn(last) and game.phase is not Phase.CONFLICTS:
         return None
-    return LastClosing(time, first, end, restored=True)
+    first = next(number for number in played if _turn(session.entries[number]) == _turn(last))
+    return LastClosing(time, first, played[-1] + 1, restored=True)
 
 
-def _exchanged(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with the turn recorded again; None if nothing was exchanged, or too late."""
+def _exchanged(session: Session, closing: LastClosing) -> Mapping[int, NewCard]:
+    """The numbers of the actions whose cards were exchanged, and the cards that lie there instead."""
     if session.scene.time - closing.time > EXCHANGED_WITHIN:
-        return None
+        return {}
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
-    gone = {
-        number: entry
-        for number, entry in enumerate(session.entries[closing.first : closing.end], closing.first)
-        if _may_be_gone(session, closing, entry, seen)
-    }
-    new_cards = find_new_cards(session.situation, session.umpire.codebook) if gone else {}
-    missing = {entry.seat for entry in gone.values() if not _is_discard(entry)}
-    taking = _taking_back(session, closing, gone.values(), new_cards)
-    changing = missing | taking
+    turn = enumerate(session.entries[closing.first : closing.end], closing.first)
+    gone = {number: entry for number, entry in turn if _may_be_gone(session, closing, entry, seen)}
+    since = _laid_since(session, closing, gone.values()) if gone else None
+    if since is None:
+        return {}
+    instead = {number: _card_instead(session, closing, entry, since) for number, entry in gone.items()}
+    return {number: card for number, card in instead.items() if card is not None}
+
+
+class _LaidSince(NamedTuple):
+    """What was laid since a turn closed.
+
+    `new_cards`: by seat. `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next
+    ones. `taking`: the seats that may have built a card that they took from the mat.
+    """
+
+    new_cards: Mapping[int, tuple[NewCard, ...]]
+    others: Sequence[float]
+    taking: Collection[int]
+
+
+def _laid_since(session: Session, closing: LastClosing, gone: Collection[Booked]) -> _LaidSince | None:
+    """What was laid since the turn closed; None if all have gone on to the next one."""
+    new_cards = find_new_cards(session.situation, session.umpire.codebook)
+    taking = _taking_back(session, closing, gone, new_cards)
+    changing = taking | {entry.seat for entry in gone if not _is_discard(entry)}
     going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
     if len(going) >= GOING and not closing.restored:
-        return None  # all have gone on to the next turn
-    others = [card.since for cards in going for card in cards]
-    changes: dict[int, NewCard] = {}
-    for number, entry in gone.items():
-        card = _only_new_card(session, entry, new_cards)
-        if card is None:
-            continue
-        if _is_discard(entry):
-            instead = _is_no_discard(
-                session,
-                closing,
-                card,
-                may_have_taken=entry.seat in taking and all(since > card.since for since in others),
-            )
-        else:
-            instead = _is_instead(session, closing, entry, card, others)
-        if instead:
-            changes[number] = card
-    return _record_again(session, closing, changes) if changes else None
+        return None
+    return _LaidSince(new_cards, [card.since for cards in going for card in cards], taking)
+
+
+def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: _LaidSince) -> NewCard | None:
+    """The one new card of its seat, if it lies there instead of what was booked."""
+    assert entry.seat is not None
+    cards = [card for card in since.new_cards[entry.seat] if card.unseen_since is None]
+    if len(cards) != 1 or not cards[0].sure:
+        return None
+    (card,) = cards
+    if _is_discard(entry):
+        settled = SETTLED_ON_DISCARD
+        first = entry.seat in since.taking and all(other > card.since for other in since.others)
+        instead = _is_no_discard(session, closing, card, may_have_taken=first)
+    else:
+        settled = SETTLED
+        instead = _is_instead(session, closing, entry, card, others=bool(since.others))
+    return card if instead and card.since + settled <= session.scene.time else None
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
@@ -178,15 +196,6 @@ def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
     return session.memory.last_seen.get(entry.code) if entry.code is not None else None
 
 
-def _only_new_card(session: Session, entry: Booked, new_cards: Mapping[int, tuple[NewCard, ...]]) -> NewCard | None:
-    """The one new card of a seat, if it has lain still long enough."""
-    assert entry.seat is not None
-    cards = [card for card in new_cards[entry.seat] if card.unseen_since is None]
-    settled = SETTLED_ON_DISCARD if _is_discard(entry) else SETTLED
-    still = len(cards) == 1 and cards[0].sure and cards[0].since + settled <= session.scene.time
-    return cards[0] if still else None
-
-
 def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may_have_taken: bool) -> bool:
     """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
 
@@ -199,38 +208,45 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may
     return may_have_taken and taken is not None and session.scene.time - taken >= TAKEN_STANDS
 
 
-def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, others: Sequence[float]) -> bool:
+def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, *, others: bool) -> bool:
     """True if a front that was booked is gone, and a new card lies there instead.
 
     It lies where that one lay; or elsewhere in the city, soon after the turn closed, if the same hand took that one and
-    nobody has laid a card for the next turn.
+    no other seat has laid a card for the next turn (`others`).
     """
-    scene, last = session.scene, _last_seen(session, entry)
-    last = last.with_board(scene) if last else None
-    if last is None or last.unseen_since is None or scene.time - last.unseen_since < UNSEEN_FOR:
-        return False
-    if entry.seat in under_hands(session.memory.last_seen, session.booked, scene.time):
+    scene, last = session.scene, _gone(session, entry)
+    if last is None or last.unseen_since is None:
         return False
     soon = card.since - closing.time <= EXCHANGED_ASIDE
-    pose = next((Pose(item.x, item.y, item.angle) for item in scene.items if item.code == card.code), None)
-    if card.slot is None and pose is not None:
+    if card.slot is None:
+        item = next(item for item in scene.items if item.code == card.code)
+        pose = Pose(item.x, item.y, item.angle)
         if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
         if last.is_spot_of(pose):
             return soon or not others
-    at_once = abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE
-    return soon and at_once and not others and last.was_taken
+    by_one_hand = last.was_taken and abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE
+    return soon and by_one_hand and not others
 
 
-def _returned(session: Session, closing: LastClosing) -> Transition | None:
-    """The session with cards again that were only hidden: they are seen in their city, and so are those instead.
+def _gone(session: Session, entry: Booked) -> LastSeen | None:
+    """The front that was booked, as it was seen last, if it is gone and no hand is over its city."""
+    time, known = session.scene.time, _last_seen(session, entry)
+    last = known.with_board(session.scene) if known else None
+    if last is None or last.unseen_since is None or time - last.unseen_since < UNSEEN_FOR:
+        return None
+    return None if entry.seat in under_hands(session.memory.last_seen, session.booked, time) else last
+
+
+def _returned(session: Session, closing: LastClosing) -> Mapping[int, Booked]:
+    """The actions whose cards were only hidden: they are seen in their city again, and so are those instead of them.
 
     A card that was taken back went on with its hand. Its seat may play it only as one more card of the same turn, or as
     the next leader.
     """
     assert session.game is not None
     if session.game.phase in EXTRA_PHASES | LEADER_PHASES:
-        return None
+        return {}
     back: dict[int, Booked] = {}
     for number, replaced in closing.replaced.items():
         instead = _card_of(session, session.entries[number])
@@ -238,7 +254,7 @@ def _returned(session: Session, closing: LastClosing) -> Transition | None:
             item = _card_of(session, first)
             if item and instead and item.seat == instead.seat == first.seat:
                 back[number] = first
-    return _record_again(session, closing, back) if back else None
+    return back
 
 
 def _card_of(session: Session, entry: Booked) -> Item | None:
@@ -250,8 +266,8 @@ def _card_of(session: Session, entry: Booked) -> Item | None:
     return next((item for item in seen if item.place is Place.CITY and item.code == entry.code), None)
 
 
-def _lying(lying: Mapping[int, Item], entry: Booked) -> Item | None:
-    return None if entry.code is None else lying.get(entry.code)
+def _turn(entry: Booked) -> tuple[int | None, int | None]:
+    return entry.age, entry.turn
 
 
 def _is_discard(entry: Booked) -> bool:
@@ -259,27 +275,20 @@ def _is_discard(entry: Booked) -> bool:
 
 
 def _record_again(
-    session: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked | None]
+    session: Session, closing: LastClosing, changes: Mapping[int, NewCard] | Mapping[int, Booked]
 ) -> Transition | None:
     """The session with other actions in the last turn; None if the rules forbid that.
 
-    `changes`: number of an action -> the card that was played instead, or the action; None for a discard.
+    `changes`: number of an action -> the card that was played instead, or the action.
     """
-    game = session.game
-    assert game is not None
-    states = tuple(islice(game.states(), closing.end))
+    assert session.game is not None
+    states = tuple(islice(session.game.states(), closing.end))
     entries = list(session.entries[closing.first : closing.end])
     for number, card in changes.items():
-        seat = session.entries[number].seat
-        assert seat is not None
-        if card is None or isinstance(card, Booked):
-            entries[number - closing.first] = card or Booked(Discard(seat))
-            continue
-        begun = max(count for count in range(number + 1) if not states[count].pending)
-        proposal = propose(states[begun], seat, card, 0, exception=False)
-        if proposal.action is None:
+        instead = card if isinstance(card, Booked) else _played(states, number, entries[number - closing.first], card)
+        if instead is None:
             return None
-        entries[number - closing.first] = Booked(proposal.action, proposal.code)
+        entries[number - closing.first] = instead
     undone = Undone(closing.first)
     try:
         booked, events = book(at(session, states[closing.first], session.ledger.after(undone)), entries)
@@ -288,20 +297,34 @@ def _record_again(
     replaced = dict(closing.replaced)
     for number, card in changes.items():
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
-    before, after = (sum(map(_is_discard, turn)) for turn in (session.entries[closing.first : closing.end], entries))
-    if after < before:
-        built = [
-            card.since
-            for number, card in changes.items()
-            if isinstance(card, NewCard) and _is_discard(session.entries[number])
-        ]
-        mat = booked.memory.mat.without_taken(
-            before - after,
-            _back(session, closing),
-            session.scene.time,
-            before=_laid_before(closing),
-            hand_by=max(built, default=math.inf) - CARRIED_IN,
-        )
-        booked = replace(booked, memory=replace(booked.memory, mat=mat))
+    built = [
+        card.since
+        for number, card in changes.items()
+        if isinstance(card, NewCard) and _is_discard(session.entries[number])
+    ]
+    if built:
+        booked = _without_taken(booked, session, closing, built)
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)
+
+
+def _played(states: Sequence[Game], number: int, entry: Booked, card: NewCard) -> Booked | None:
+    """The action with this card in the phase of the action with this number; None if the rules forbid it."""
+    assert entry.seat is not None
+    begun = max(count for count in range(number + 1) if not states[count].pending)
+    proposal = propose(states[begun], entry.seat, card, 0, exception=False)
+    return Booked(proposal.action, proposal.code) if proposal.action is not None else None
+
+
+def _without_taken(booked: Session, before: Session, closing: LastClosing, built: Sequence[float]) -> Session:
+    """The session without the cards on the mat that were built instead, at these times (camera time, s)."""
+    last = slice(closing.first, closing.end)
+    fewer = sum(map(_is_discard, before.entries[last])) - sum(map(_is_discard, booked.entries[last]))
+    mat = booked.memory.mat.without_taken(
+        max(0, fewer),
+        _back(before, closing),
+        before.scene.time,
+        before=_laid_before(closing),
+        hand_by=max(built) - CARRIED_IN,
+    )
+    return replace(booked, memory=replace(booked.memory, mat=mat))

@@ -40,7 +40,7 @@ PASSED_ON = 1.5
 """s; hands are not passed on, and cards chosen, in less. What comes so shortly before the next turn's is for it too."""
 OTHERS_FOLLOW = 2.5
 """s after a card by which others have laid theirs for the same turn, and they are read, if nobody waits."""
-TWICE, UNSEEN, SURPLUS, HIDDEN, ILLEGAL, READ_LATE, SHORT_PAUSE, MARGIN = 5.0, 3.0, 3.0, 1.0, 2.0, 1.5, 2.0, 1.0
+TWICE, UNSEEN, SURPLUS, HIDDEN, ILLEGAL, READ_LATE, SHORT_PAUSE, MARGIN = 5.0, 3.0, 3.0, 1.0, 2.0, 1.5, 2.0, 1.5
 """How surprising it is that a seat lays two cards in a turn; that it discards and the mat does not show that; that the
 mat shows a discard of nobody; that one discard lies hidden on it, where something was over it; that a card is played
 that the rules forbid; that a card is read only when its seat has laid another; that hands are passed on at once. By so

@@ -68,11 +68,12 @@ def test_nobody_has_gone_on_where_fewer_than_two_cities_show_cards_of_two_turns(
     assert gone_on(*laid(*times)) is NOT_YET
 
 
-def test_more_only_cards_than_second_ones_were_rather_laid_late_unless_the_mat_shows_their_discards():
+def test_only_cards_of_several_cities_were_rather_laid_late_unless_the_mat_shows_their_discards():
     game, cards = laid((0, 6), (1, 6.5), (6.1,), (6.2,))
     fifth = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 6.3)
     five = Game.new([*FOUR, ("olympia", "A")])
-    assert gone_on(game, cards).everywhere
+    assert gone_on(game, cards) is NOT_YET
+    assert gone_on(game, cards, discards=1).everywhere
     assert gone_on(five, {**cards, 4: (fifth,)}) is NOT_YET
     assert gone_on(five, {**cards, 4: (fifth,)}, discards=1).everywhere
 

@@ -110,10 +110,9 @@ $(READY): pyproject.toml requirements.lock tests/device/requirements.txt systemd
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
 
-# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/. `COMPILED=yes` translates a
-# part of it into C for this machine, which needs a C compiler.
+# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/.
 engine-wheel: $(READY)
-	$(BIN)/python -m tools.engine_wheel dist $(if $(COMPILED),--compiled)
+	$(BIN)/python -m tools.engine_wheel dist
 
 lock:
 	$(BIN)/python -m pip install --quiet uv

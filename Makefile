@@ -83,9 +83,10 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.bad_input 60
 	$(BIN)/python -m tests.fuzz.telephones 30
 
-# Draws every screen into docs/screens.
+# Draws every screen into build/screens, and takes those that a page shows into docs/screens.
 screens: $(READY)
-	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/screens/test_screens.py tests/display/drawing/test_palette.py
+	WONDERTABLE_SCREENS=build/screens $(BIN)/python -m pytest -n auto tests/display/screens/test_screens.py tests/display/drawing/test_palette.py
+	cd docs/screens && find . -name "*.png" -exec cp ../../build/screens/{} {} ";"
 
 # Draws every screen and page in every language at every size into album/.
 album: $(READY)

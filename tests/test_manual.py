@@ -88,6 +88,13 @@ def test_pictures_are_small() -> None:
     assert sum(sizes) < ALTOGETHER
 
 
+def test_every_picture_is_shown_by_a_page() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    shown = {(page.parent / link).resolve() for page in pages for link in LINK.findall(page.read_text("utf-8"))}
+    pictures = {path for folder in ("screens", "pictures") for path in (ROOT / "docs" / folder).rglob("*.*")}
+    assert pictures - shown == set()
+
+
 def test_the_readme_begins_with_a_moving_picture() -> None:
     title, _, first, *_ = (ROOT / "README.md").read_text("utf-8").splitlines()
     assert (title, LINK.findall(first)) == ("# Wondertable", [str(MOVING.relative_to(ROOT))])

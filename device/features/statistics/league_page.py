@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.features.statistics.shown import shown_in
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.words import line
 
 if TYPE_CHECKING:
-    from display.table_state import LeagueRow, LeagueTable, TableState
+    from device.features.statistics.shown import LeagueRow, LeagueTable
+    from display.table_state import TableState
     from display.words import Line
 
 GOES_ON = "league.head.goes_on"
@@ -25,7 +27,7 @@ class LeaguePage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """The players in order, and one option for the following ones; or what is wrong with the league's file."""
-        league = state.league
+        league = shown_in(state).league
         assert league is not None
         title = league_title(league)
         if league.problem is not None:
@@ -38,7 +40,8 @@ class LeaguePage(Page):
 
     def current(self, state: TableState) -> Page | None:
         """Open while the standings are known and reach this far."""
-        return self if state.league is not None and (not self.first or len(state.league.rows) > self.first) else None
+        league = shown_in(state).league
+        return self if league is not None and (not self.first or len(league.rows) > self.first) else None
 
 
 def league_title(league: LeagueTable) -> Line:

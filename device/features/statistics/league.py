@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.games.written_files import write_text
+from device.features.statistics.league_report import LeagueReport
 from device.hall.league_results import hall_results
 from device.journal.archive import open_archive
 from device.league.league_file import read_league
@@ -15,7 +15,7 @@ from device.league.seating import meetings, random_rounds
 from device.league.standings import count_league
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
-from device.reporting.league_report import LeagueReport
+from device.reporting.written_files import write_text
 from device.settings.settings import state_directory
 from device.statistics.season import season
 

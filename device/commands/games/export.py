@@ -10,7 +10,7 @@ import msgspec
 
 from device.caller import write_for_caller
 from device.errors import JournalError, OutputFileError
-from device.journal import bgstats
+from device.feature import features, part
 from device.journal.archive import find, open_archive, played
 from device.reporting.csv_table import csv_table
 from device.reporting.json_lines import state_line
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from device.feature import ExportFormat
     from device.journal.archive import PlayedGame
     from device.journal.journal import Journal
     from device.reporting.output import Output
@@ -29,22 +30,28 @@ if TYPE_CHECKING:
     from display.words import Words
     from engine import Game
 
-FORMATS = ("json", "csv", "bgstats", "record")
+FORMATS = {
+    "json": "everything",
+    "csv": "the final scores, one line per seat",
+    "record": "the text that `wondertable replay` reads",
+}
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
+    chosen = {**FORMATS, **{one.name: one.help for one in _of_features() if not one.option}}
     parser = commands.add_parser(
         "export",
         help="export a game for other programs, or all games as a backup",
-        description="json: everything; csv: the final scores, one line per seat; bgstats: a play for the app BG Stats; "
-        "record: the text that `wondertable replay` reads.",
+        description="; ".join(f"{name}: {what}" for name, what in chosen.items()) + ".",
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("game", nargs="?", metavar="GAME", help='number of a game in `wondertable history`, or "last"')
     what.add_argument("--backup", type=Path, metavar="FILE", help="copy all games into a new file (SQLite)")
-    parser.add_argument("--format", choices=FORMATS, default="json", help="default: json")
-    parser.add_argument("--link", action="store_true", help="print a link that opens BG Stats with the play instead")
+    parser.add_argument("--format", choices=tuple(chosen), default="json", help="default: json")
+    for one in _of_features():
+        if one.option:
+            parser.add_argument(one.option, dest="format", action="store_const", const=one.name, help=one.help)
     parser.add_argument("--out", type=Path, metavar="FILE", help="file to write instead of standard output")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object: the game, or the file that was written"
@@ -63,12 +70,13 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         output.say("export.backup", file=str(args.backup), count=len(journal.games()))
         return 0
     game = played(journal, find(journal, args.game))
-    form = "link" if args.link else args.format
+    form = args.format
     if form == "record" and COUNTED in game.stored.options:
         raise JournalError("counted_no_record", game=game.stored.id)
     text = _written(game, form, output.words)
     if args.out is None and output.json:
-        content = read_json(text, object) if form in {"json", "bgstats"} else text
+        is_json = form == "json" or any(one.is_json for one in _of_features() if one.name == form)
+        content = read_json(text, object) if is_json else text
         output.line({"game": game.stored.id, "format": form, "content": content})
         return 0
     if args.out is None:
@@ -94,13 +102,16 @@ def _written(game: PlayedGame, form: str, words: Words) -> str:
     match form:
         case "csv":
             return _as_csv(game)
-        case "bgstats":
-            return _as_json(bgstats.play(game, words))
-        case "link":
-            return bgstats.link(bgstats.play(game, words)) + "\n"
         case "record":
             return write_record(game.game)
-    return _as_json(everything(game))
+        case "json":
+            return _as_json(everything(game))
+    (writes,) = (one.writes for one in _of_features() if one.name == form)
+    return str(part(writes)(game, words))
+
+
+def _of_features() -> tuple[ExportFormat, ...]:
+    return tuple(one for feature in features() for one in feature.formats)
 
 
 def everything(played: PlayedGame) -> dict[str, object]:

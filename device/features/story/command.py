@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.games.written_files import write_text
 from device.errors import ExportError
+from device.features.story.story_report import StoryReport
 from device.journal.archive import find, open_archive, played
-from device.reporting.story_report import StoryReport
+from device.reporting.written_files import write_text
 from display.facts.story_facts import has_story
 from engine import Phase, story_of, story_to_dict
 

@@ -11,16 +11,13 @@ from urllib.parse import quote
 
 import msgspec
 
-from device.errors import DeviceError, ExportError
-from device.journal import archive
-from display.words import Words
+from device.errors import ExportError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import datetime
 
     from device.journal.archive import PlayedGame
-    from device.journal.journal import Journal
+    from display.words import Words
     from engine import Outcome
 
 Play = dict[str, object]
@@ -68,16 +65,14 @@ def link(data: Play) -> str:
     return LINK + quote(msgspec.json.encode(data).decode(), safe="")
 
 
-def linker(journal: Journal | None, language: Callable[[], str]) -> Callable[[int], str]:
-    """A function from a game's number to its link; "" if there is no such finished game."""
+def as_json(played: PlayedGame, words: Words) -> str:
+    """The play as text."""
+    return msgspec.json.format(msgspec.json.encode(play(played, words)), indent=2).decode() + "\n"
 
-    def address(game_id: int) -> str:
-        try:
-            return link(play(archive.played(journal, game_id), Words(language()))) if journal else ""
-        except DeviceError:  # the scoring goes on without a link; `export` reports the reason
-            return ""
 
-    return address
+def as_link(played: PlayedGame, words: Words) -> str:
+    """The link on a line."""
+    return link(play(played, words)) + "\n"
 
 
 def _players(played: PlayedGame, outcome: Outcome, words: Words) -> list[Play]:

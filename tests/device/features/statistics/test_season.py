@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.statistics.season import season
-from display.menu import OpenPage
-from display.menu.main.main_menu import MainMenuPage
-from display.menu.reference.season import (
+from device.features.statistics.season_page import (
     PARTS,
     ROWS_ON_A_PAGE,
     SeasonPage,
     SeasonPartPage,
-    is_season_page_open,
+    is_season_page,
     rows_of,
 )
+from device.features.statistics.shown import shown_in
+from device.statistics.season import season
+from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.statistics_rows import StatisticsTable
 from display.table_state import TableState
 from display.words import Line, line
-from tests.display.menu_pages import counted, past_games
+from tests.display.menu_pages import counted, past_games, statistics
 
 if TYPE_CHECKING:
     from display.menu.page import Page
@@ -39,21 +39,23 @@ def test_the_main_menu_leads_to_the_statistics_once_a_game_was_played() -> None:
 def test_while_the_games_are_counted_that_is_said() -> None:
     menu = SeasonPage().menu(TableState())
     assert (menu.body, menu.options) == (line("menu.season.counting"), ())
-    assert SeasonPage().menu(TableState(season=season([]))).body == line("stats.none")
+    assert SeasonPage().menu(statistics(season([]))).body == line("stats.none")
 
 
 def test_every_part_can_be_opened_and_players_only_if_names_are_known() -> None:
     assert leading(SeasonPage(), counted()) == [SeasonPartPage(part) for part in PARTS]
-    assert counted().season is not None
-    nameless = TableState(season=replace(counted().season, players={}))
+    known = shown_in(counted()).season
+    assert known is not None
+    nameless = statistics(replace(known, players={}))
     assert SeasonPartPage("stats.players") not in leading(SeasonPage(), nameless)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_all_rows_of_a_part_are_on_one_of_its_pages(part: str) -> None:
     state, page = counted(), SeasonPartPage(part)
-    assert state.season is not None
-    heads, rows = rows_of(part, state.season)
+    known = shown_in(state).season
+    assert known is not None
+    heads, rows = rows_of(part, known)
     seen = []
     while True:
         menu = page.menu(state)
@@ -72,12 +74,13 @@ def test_all_rows_of_a_part_are_on_one_of_its_pages(part: str) -> None:
 
 def test_a_row_holds_the_players_results_and_where_the_share_lies() -> None:
     state = counted()
-    assert state.season is not None
-    name, results = next(iter(state.season.players.items()))
-    _, (first, *_) = rows_of("stats.players", state.season)
+    known = shown_in(state).season
+    assert known is not None
+    name, results = next(iter(known.players.items()))
+    _, (first, *_) = rows_of("stats.players", known)
     assert (first.name, first.cells[:2]) == (name, (str(results.games), str(results.wins)))
     assert first.bar == (*results.interval, results.share, results.expected / results.games)
-    _, (wonder, *_) = rows_of("stats.wonders", state.season)
+    _, (wonder, *_) = rows_of("stats.wonders", known)
     assert isinstance(wonder.name, Line)
 
 
@@ -88,7 +91,7 @@ def test_a_part_closes_when_the_statistics_are_gone() -> None:
 
 
 def test_games_are_only_counted_while_one_of_these_pages_is_open() -> None:
-    assert is_season_page_open(OpenPage(SeasonPage()))
-    assert is_season_page_open(OpenPage(SeasonPartPage("stats.best")))
-    assert not is_season_page_open(OpenPage(MainMenuPage()))
-    assert not is_season_page_open(None)
+    assert is_season_page(SeasonPage())
+    assert is_season_page(SeasonPartPage("stats.best"))
+    assert not is_season_page(MainMenuPage())
+    assert not is_season_page(None)

@@ -7,11 +7,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands.games.written_files import write_text
+from device.features.statistics.season_report import SeasonReport, season_to_dict
 from device.journal.archive import open_archive
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, store_renames, stored_renames, with_renames
-from device.reporting.season_report import SeasonReport, season_to_dict
+from device.reporting.written_files import write_text
 from device.settings.settings import state_directory
 from device.statistics.season import season
 from engine import EDITIONS

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from device.reporting.story_report import StoryReport
+from device.features.story.story_report import StoryReport
 from device.reporting.text_table import text_table
 from device.simulation.dealing.dealer import deal
 from display.words import Words, languages

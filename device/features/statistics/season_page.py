@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.features.statistics.league_page import LeaguePage, league_title
+from device.features.statistics.shown import shown_in
 from display.facts.names import players_line
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference.league import LeaguePage, league_title
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.words import Line, line
 from engine import CATEGORIES
 
 if TYPE_CHECKING:
     from device.statistics.season import Results, Season
-    from display.menu import OpenPage
     from display.table_state import TableState
 
 RESULT_HEADS = ("stats.head.games", "stats.head.wins", "stats.head.mean", "stats.head.longest_row")
@@ -30,12 +30,13 @@ class SeasonPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option for each part; while games are still counted, only that is said."""
-        season = state.season
+        shown = shown_in(state)
+        season = shown.season
         if season is None:
             return Menu(line("menu.season"), body=line("menu.season.counting"))
         league: tuple[Option, ...] = ()
-        if state.league is not None:
-            league = (Option(Tile(league_title(state.league), icon="right"), leads_to=LeaguePage()),)
+        if shown.league is not None:
+            league = (Option(Tile(league_title(shown.league), icon="right"), leads_to=LeaguePage()),)
         if not season.games:
             return Menu(line("menu.season"), league, body=line("stats.none"))
         parts = tuple(
@@ -57,8 +58,9 @@ class SeasonPartPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """The rows, and one option for the following ones."""
-        assert state.season is not None
-        heads, rows = rows_of(self.part, state.season)
+        season = shown_in(state).season
+        assert season is not None
+        heads, rows = rows_of(self.part, season)
         end = self.first + ROWS_ON_A_PAGE
         more = Option(Tile(line("menu.season.more"), icon="right"), leads_to=SeasonPartPage(self.part, end))
         table = StatisticsTable(heads, rows[self.first : end], icons=self.part == "stats.profiles")
@@ -66,12 +68,19 @@ class SeasonPartPage(Page):
 
     def current(self, state: TableState) -> Page | None:
         """Open while the statistics are known."""
-        return self if state.season is not None and len(rows_of(self.part, state.season)[1]) > self.first else None
+        season = shown_in(state).season
+        return self if season is not None and len(rows_of(self.part, season)[1]) > self.first else None
 
 
-def is_season_page_open(opened: OpenPage | None) -> bool:
-    """True while a page with statistics is open: only then they are counted."""
-    return opened is not None and isinstance(opened.page, SeasonPage | SeasonPartPage | LeaguePage)
+def is_season_page(page: Page | None) -> bool:
+    """True for a page with statistics: only while one is open they are counted."""
+    return isinstance(page, SeasonPage | SeasonPartPage | LeaguePage)
+
+
+def menu(state: TableState) -> tuple[Option, ...]:
+    """The statistics, where there are earlier games."""
+    page = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
+    return (page,) if state.past else ()
 
 
 def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[StatisticsRow, ...]]:

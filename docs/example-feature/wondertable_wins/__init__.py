@@ -6,7 +6,7 @@ from device.feature import Feature
 
 
 class WinsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    hours: float = 12.0
+    hours: float = 12.0  # how long ago the night began
 
 
 FEATURE = Feature(

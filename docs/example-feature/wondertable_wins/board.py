@@ -64,8 +64,12 @@ class RunningWins(RunningFeature):
 
 def paint(canvas, wins):
     canvas.fill(canvas.theme.ground)
-    told = "   ".join(f"{name} {count}" for name, count in wins.rows) or canvas.say("wins.none")
-    canvas.paragraph(canvas.box, told, canvas.tools.height / 10, smallest=0.4)
+    rows = wins.rows[:5] or ((canvas.say("wins.none"), ""),)
+    places = canvas.box.inset(canvas.box.h * 0.08).rows(*[1.0] * max(4, len(rows)))
+    for place, (name, count) in zip(places, rows, strict=False):
+        number, words = place.cut_left(place.h * 1.5)
+        canvas.text(number, str(count), bold=True, colour=canvas.theme.gold)
+        canvas.text(words, name)
 
 
 PAINTERS = {Wins: paint}

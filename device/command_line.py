@@ -36,7 +36,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "kit-check": "kit_check",
         "enrol": "enrol",
         "phones": "appliance.phones",
-        "hall": "appliance.hall",
         "doctor": "doctor",
         "sd-card": "sd_card",
     }

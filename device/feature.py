@@ -66,6 +66,8 @@ class Feature:
     """A function from `TableState` to the page that SELECT opens beside the final scores, or None."""
     painters: str = ""
     """A mapping from the classes of the bodies of its pages to their painters."""
+    checks: str = ""
+    """A function from (`Settings`, the settings file that was named or None) to findings of `wondertable doctor`."""
     formats: tuple[ExportFormat, ...] = ()
     words: str = ""
     """A package with catalogues (`en.po`, and other languages) for its words; those in English fill gaps."""

@@ -102,21 +102,6 @@ class PhoneAccess:
 
 
 @dataclass(frozen=True, slots=True)
-class HallAccess:
-    """How this table stands with the hall: its name there, the broker's address.
-
-    `link`: starting, connecting, connected, refused, unreachable, or trouble (the publisher cannot be reached at all).
-    `reason`: in the system's or the broker's words. `unsent`: finished games that the broker has not confirmed.
-    """
-
-    table: str
-    broker: str
-    link: str
-    reason: str = ""
-    unsent: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Hotspot:
     """An own Wi-Fi for telephones. `state`: off, starting, on or stopping.
 
@@ -159,7 +144,6 @@ class TableState:
     `phones`: how telephones join; None while they are switched off. `hotspot`: an own Wi-Fi for them; None where there
     is no hardware for it. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
-    `hall`: how the table stands with a hall; None if the settings name none.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
@@ -195,7 +179,6 @@ class TableState:
     is_review: bool = False
     phones: PhoneAccess | None = None
     hotspot: Hotspot | None = None
-    hall: HallAccess | None = None
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None
     may_score: bool = False

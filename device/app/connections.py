@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from device.app.chair_player import ChairPlayer
     from device.app.watchdog import Watchdog
-    from device.hall.host import HallHost
     from device.journal.journal import Journal
     from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
@@ -74,7 +73,7 @@ class Inputs:
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
     `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
-    `hall`: what a hall with many tables is told. `chair`: plays where nobody sits.
+    `chair`: plays where nobody sits.
     """
 
     pipeline: Pipeline
@@ -84,7 +83,6 @@ class Inputs:
     live: bool = False
     phones: PhoneHost | None = None
     hotspot: HotspotHost | None = None
-    hall: HallHost | None = None
     scorer: TableScorer | None = None
     checks_kits: bool = False
     simulated: bool = False

@@ -283,8 +283,7 @@ class MainLoop:
             phones.tell(state, revealed)
         if self._inputs.hotspot:
             self._inputs.hotspot.watch(phones=state.phones is not None, over=state.finished and not state.is_review)
-        if self._inputs.hall:
-            self._inputs.hall.tell(state, revealed)
+        self._outputs.features.follow(state, revealed)
         if announcer:
             announcer.watch(state, revealing=self.revealing)
         if lights:
@@ -363,8 +362,6 @@ class MainLoop:
             phones, hotspot = self._inputs.phones, self._inputs.hotspot
             wifi = hotspot.access if hotspot else None
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
-        if self._inputs.hall:
-            state = replace(state, hall=self._inputs.hall.access())
         if self._inputs.chair:
             state = with_chair(state, self._inputs.chair.look(self.session))
         if self._inputs.simulated:

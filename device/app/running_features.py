@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from device.feature import features, part
 from device.messages.questions import Notice
+from display.words import Words
+from engine import WondertableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,6 +42,8 @@ class Appliance:
     """Where files are kept that outlive the program; None in a demonstration."""
     live: bool
     """False in a demonstration and for a film."""
+    config: Path | None = None
+    """The settings file that was named on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,9 @@ class RunningFeature:
     def rest(self, present: Present) -> None:
         """No game is being played: do something short that may wait until then."""
 
+    def follow(self, state: TableState, revealed: int) -> None:
+        """This is on the screen now; so many steps of conflicts or scoring are `revealed`."""
+
     def notices(self) -> tuple[Notice, ...]:
         """What is to be said, since the last call."""
         return ()
@@ -97,6 +104,7 @@ class RunningFeatures:
     def __init__(self, appliance: Appliance | None = None, found: Iterable[Feature] | None = None) -> None:
         self._running: dict[str, RunningFeature] = {}
         self._failed: list[str] = []
+        self._words = Words(appliance.preferences.settings.screen.language if appliance else "en")
         if appliance is None:
             return
         for feature in features() if found is None else found:
@@ -123,6 +131,11 @@ class RunningFeatures:
         for name, one in self._each():
             self._try(name, one.rest, present)
 
+    def follow(self, state: TableState, revealed: int) -> None:
+        """This is on the screen now."""
+        for name, one in self._each():
+            self._try(name, one.follow, state, revealed)
+
     def __call__(self, event: Event, session: Session) -> None:
         """`event` has just happened."""
         for name, one in self._each():
@@ -147,7 +160,8 @@ class RunningFeatures:
         try:
             return do(*given, **named)
         except Exception as problem:  # whatever a feature does, the game goes on
-            logger.warning("the feature %s is left out: %s: %s", name, type(problem).__name__, problem)
+            reason = self._words.error(problem) if isinstance(problem, WondertableError) else repr(problem)
+            logger.warning("the feature %s is left out: %s", name, reason)
             failed = self._running.pop(name, None)
             self._failed.append(name)
             if failed is not None:

@@ -166,25 +166,6 @@ class PhoneSettings(_Section, frozen=True):
     port: Annotated[int, Meta(ge=1024, le=65_535)]
 
 
-class HallSettings(_Section, frozen=True):
-    """A hall with many tables. `broker`: mqtt:// or mqtts:// and a host; "": none, and nothing is told to anybody.
-
-    `table`: what the table is called; "": as its account (`user`), or as the machine. `names`: players' names are told.
-    `key_file`: a file with the key by which the table signs its sheets; "": it does not.
-    `prefix`: the first level of every topic. `discovery`: the prefix under which Home Assistant looks; "": none.
-    """
-
-    broker: Annotated[str, Meta(pattern=r"^(mqtts?://\S+)?\Z")]
-    user: str
-    password_file: str
-    ca_file: str
-    key_file: str
-    table: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,31})?\Z")]
-    names: bool
-    prefix: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
-    discovery: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,32}\Z")]
-
-
 class StorageSettings(_Section, frozen=True):
     """Where games are saved. An empty `directory` is the system's usual place."""
 
@@ -202,7 +183,6 @@ class Settings(_Section, frozen=True):
     table: TableSettings
     play: PlaySettings
     phones: PhoneSettings
-    hall: HallSettings
     storage: StorageSettings
     features: Mapping[str, msgspec.Struct] = msgspec.field(default_factory=dict)
     """The sections of features, by their names; `section` gives one of them."""

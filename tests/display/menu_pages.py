@@ -8,9 +8,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from device.features.bgstats.share import SharePage
+from device.features.hall.page import LINKS, HallPage
 from device.features.statistics.league_page import LeaguePage
 from device.features.statistics.season_page import PARTS, SeasonPage, SeasonPartPage
 from device.features.statistics.shown import NAME, LeagueRow, LeagueTable, ShownStatistics, shown_in
+from device.hall.host import HallAccess
 from device.messages.intents import CountTable
 from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.plain_sheet import SheetRow
@@ -33,7 +35,6 @@ from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPag
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
-from display.menu.main.hall import LINKS, HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
@@ -71,7 +72,6 @@ from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellName
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.table_state import (
     EmptyChair,
-    HallAccess,
     Hotspot,
     PastGame,
     PastResult,
@@ -491,8 +491,11 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
     found = {f"hall_{way}": HallAccess("table-of-the-champions", broker, way, reason) for way in LINKS}
     sending = found["hall_sending"] = HallAccess("table-12", broker, "connected", "", 12)
     pages: dict[str, tuple[TableState, Page]]
-    pages = {name: (replace(set_as(state), hall=hall), HallPage()) for name, hall in found.items()}
-    return {**pages, "menu_hall": (replace(set_as(state), hall=sending, may_check_kit=True), MainMenuPage())}
+    pages = {name: (replace(set_as(state), features={"hall": hall}), HallPage()) for name, hall in found.items()}
+    return {
+        **pages,
+        "menu_hall": (replace(set_as(state), features={"hall": sending}, may_check_kit=True), MainMenuPage()),
+    }
 
 
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:

@@ -34,8 +34,6 @@ from device.commands.appliance.assembly import (
 )
 from device.commands.appliance.joining import forget_where_to_join, tell_where_to_join
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
-from device.hall.broker import broker_of, table_of
-from device.hall.host import HallHost, hall_socket, publisher_command
 from device.journal.archive import known_players, resumed
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
@@ -135,7 +133,6 @@ class _Appliance:
             self._live,
             phones=self._phones(),
             hotspot=self._hotspot(),
-            hall=self._hall(),
             scorer=scorer,
             checks_kits=is_live(self._spec),
             chair=ChairPlayer(),
@@ -159,20 +156,6 @@ class _Appliance:
         if not self._live:
             return None
         return self._stack.enter_context(closing(HotspotHost(state_directory(self._settings), time.monotonic)))
-
-    def _hall(self) -> HallHost | None:
-        """What tells a hall about this table, if the settings name a broker. A service or a process beside it sends."""
-        wanted = self._settings.hall
-        if not self._live or not wanted.broker:
-            return None
-        table, broker = table_of(wanted), broker_of(wanted).address
-        folder = state_directory(self._settings)
-        path = hall_socket(folder)
-        command = publisher_command(path, folder, self._args.config)
-        server = None if runs_as_service() else ServerProcess(command)
-        return self._stack.enter_context(
-            closing(HallHost(path, table=table, broker=broker, names=wanted.names, server=server))
-        )
 
     def _tell_address(self, address: str) -> None:
         """Print where telephones join, if there is no screen to show it."""
@@ -210,7 +193,7 @@ class _Appliance:
     def _features(self) -> RunningFeatures:
         folder = state_directory(self._settings)
         return self._stack.enter_context(
-            RunningFeatures(Appliance(self._preferences, self._journal, folder, self._live))
+            RunningFeatures(Appliance(self._preferences, self._journal, folder, self._live, self._args.config))
         )
 
     @cached_property

@@ -12,7 +12,6 @@ from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
 from display.menu.main.enrolment import EnrolmentPage
-from display.menu.main.hall import HallPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
@@ -105,10 +104,9 @@ def _appliance(state: TableState) -> tuple[Option, ...]:
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    hall = Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance")
-    checks = (*((hall,) if state.hall else ()), *((kit, enrol) if state.may_check_kit else ()))
+    checks = (kit, enrol) if state.may_check_kit else ()
     theirs = _of_features(state, "appliance")
-    return (*((phones, settings) if state.settings else ()), *checks, *theirs, about, end)
+    return (*((phones, settings) if state.settings else ()), *theirs, *checks, about, end)
 
 
 def _of_features(state: TableState, group: str) -> tuple[Option, ...]:

@@ -23,6 +23,7 @@ from display.table_state import TableState
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
+OURS = {"bgstats", "hall", "statistics", "story"}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -51,6 +52,9 @@ class Good(RunningFeature):
 
     def rest(self, present):
         self.rested += 1
+
+    def follow(self, state, revealed):
+        self.revealed = revealed
 
     def notices(self):
         return (Notice("said"),)
@@ -96,14 +100,14 @@ def installed(monkeypatch):
 
 
 def test_those_of_the_program_come_first(installed):
-    assert installed() == {"bgstats", "statistics", "story"}
+    assert installed() == OURS
     assert "good" in installed("GOOD")
     assert features()[-1] == GOOD
 
 
 @pytest.mark.parametrize("name", ["NO_FEATURE", "NAMELESS", "SAME_COMMAND", "SAME_SECTION", "MISSING"])
 def test_what_is_no_feature_or_takes_anothers_name_is_left_out_with_a_line_in_the_log(installed, caplog, name):
-    assert installed(name, "GOOD") == {"bgstats", "statistics", "story", "good"}
+    assert installed(name, "GOOD") == {*OURS, "good"}
     (record,) = caplog.records
     assert f"the feature {name} is left out" in record.getMessage()
 
@@ -116,7 +120,7 @@ def test_a_menu_that_fails_takes_nothing_away_from_the_others_and_is_said_once(i
     assert [record.getMessage() for record in caplog.records] == [
         f"the feature bad_menu fails in {HERE}:bad_menu: KeyError: 'menu'"
     ]
-    assert len([*from_features("menu", TableState())]) == 2
+    assert len([*from_features("menu", TableState())]) == 3
 
 
 def running(*kinds):
@@ -131,7 +135,9 @@ def test_each_is_asked_and_told():
         all_(Cleared(), None)
         all_.press(FeatureIntent())
         all_.rest(PRESENT)
+        all_.follow(PRESENT.state, 3)
         assert all_.notices() == (Notice("said"),)
+    assert good.revealed == 3
     assert (good.heard, good.pressed, good.rested, good.closed) == (1, 1, 1, True)
 
 
@@ -180,7 +186,7 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    assert not [name for name in ("\n    stats ", "\n    league ", "\n    story ") if name in told]
+    assert not [name for name in ("\n    stats ", "\n    league ", "\n    story ", "\n    hall ") if name in told]
     assert "\n    history " in told
     assert "bgstats" not in ran(bare, tmp_path, "export", "--help")
 

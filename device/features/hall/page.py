@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.menu.page import Menu, Page
+from device.hall.host import HallAccess
+from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 
 if TYPE_CHECKING:
     from display.table_state import TableState
     from display.words import Line
 
+NAME = "hall"
 LINKS = {
     "starting": "menu.hall.starting",
     "connecting": "menu.hall.connecting",
@@ -32,9 +34,15 @@ class HallPage(Page):
         return Menu(line("menu.hall"), body=_body(state))
 
 
+def menu(state: TableState) -> tuple[Option, ...]:
+    """The page, where the settings name a hall."""
+    page = Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance")
+    return (page,) if NAME in state.features else ()
+
+
 def _body(state: TableState) -> Line:
-    hall = state.hall
-    if hall is None:
+    hall = state.features.get(NAME)
+    if not isinstance(hall, HallAccess):
         return line("menu.hall.starting", table="", broker="")
     if hall.link == "connected" and hall.unsent:
         return line("menu.hall.sending", table=hall.table, broker=hall.broker, count=hall.unsent)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import HallError
 from device.hall.results import HallResults
+from device.hall.settings import HallSettings
 from device.hall.signatures import read_keys
 from device.league.league_file import read_league
 from device.phones.server_process import port_number, server_environment
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
         with closing(HallResults(results)) as hall:
             output.say("hall.round_begun", round=hall.next_round(args.minutes).number)
         return 0
-    wanted = settings.hall
+    wanted = settings.section("hall", HallSettings)
     broker = args.broker or wanted.broker
     if not broker:
         raise HallError("hall_no_broker")

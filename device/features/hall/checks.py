@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from device.doctor.finding import Finding, finding
 from device.hall.broker import broker_of, table_of
 from device.hall.host import hall_socket, publisher_command
+from device.hall.settings import HallSettings
 from device.phones.server_process import server_environment
+from device.settings.settings import state_directory
 from engine import WondertableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from device.settings.settings import HallSettings
+    from device.settings.settings import Settings
 
 ANSWERS_WITHIN = 30.0
 """s for the process that asks; the broker has ten of them."""
@@ -31,6 +33,11 @@ def ask_broker(folder: Path, config: Path | None = None) -> str:
     except (OSError, subprocess.TimeoutExpired) as problem:
         return f"unreachable {problem}"
     return done.stdout.strip() or f"unreachable {done.stderr.strip()}"
+
+
+def checks(settings: Settings, config: Path | None) -> Iterator[Finding]:
+    """All checks of this feature."""
+    yield from check_hall(settings.section("hall", HallSettings), lambda: ask_broker(state_directory(settings), config))
 
 
 def check_hall(wanted: HallSettings, ask: Callable[[], str]) -> Iterator[Finding]:

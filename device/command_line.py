@@ -25,7 +25,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "run": "run",
         "demo": "demo",
-        "stickers": "stickers",
         "read": "read",
         "score": "score",
         "replay": "replay",

@@ -23,7 +23,7 @@ from display.table_state import TableState
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "hall", "statistics", "story"}
+OURS = {"bgstats", "hall", "kit_printing", "statistics", "story"}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -186,7 +186,11 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    assert not [name for name in ("\n    stats ", "\n    league ", "\n    story ", "\n    hall ") if name in told]
+    assert not [
+        name
+        for name in ("\n    stats ", "\n    league ", "\n    story ", "\n    hall ", "\n    stickers ")
+        if name in told
+    ]
     assert "\n    history " in told
     assert "bgstats" not in ran(bare, tmp_path, "export", "--help")
 

@@ -75,7 +75,7 @@ wheels: $(READY)
 	$(BIN)/python systemd/wheels.py check
 
 soak: $(READY)
-	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/vision tests/display tests/device tests/journeys
+	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/attacks tests/browser tests/vision tests/display tests/device tests/journeys
 	$(BIN)/python -m tests.journeys.soak 200
 
 fuzz: $(READY)
@@ -83,9 +83,10 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.bad_input 60
 	$(BIN)/python -m tests.fuzz.telephones 30
 
-# Draws every screen into docs/screens.
+# Draws every screen into build/screens, and takes those that a page shows into docs/screens.
 screens: $(READY)
-	WONDERTABLE_SCREENS=docs/screens $(BIN)/python -m pytest -n auto tests/display/screens/test_screens.py tests/display/drawing/test_palette.py
+	WONDERTABLE_SCREENS=build/screens $(BIN)/python -m pytest -n auto tests/display/screens/test_screens.py tests/display/drawing/test_palette.py
+	cd docs/screens && find . -name "*.png" -exec cp ../../build/screens/{} {} ";"
 
 # Draws every screen and page in every language at every size into album/.
 album: $(READY)
@@ -110,10 +111,9 @@ $(READY): pyproject.toml requirements.lock tests/device/requirements.txt systemd
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
 
-# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/. `COMPILED=yes` translates a
-# part of it into C for this machine, which needs a C compiler.
+# Builds the rules alone, as the package wondertable_engine without dependencies, into dist/.
 engine-wheel: $(READY)
-	$(BIN)/python -m tools.engine_wheel dist $(if $(COMPILED),--compiled)
+	$(BIN)/python -m tools.engine_wheel dist
 
 lock:
 	$(BIN)/python -m pip install --quiet uv

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from device.commands.arguments import add_language, with_language
+from device.feature import features
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
@@ -24,21 +25,16 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "run": "run",
         "demo": "demo",
-        "stickers": "stickers",
         "read": "read",
         "score": "score",
         "replay": "replay",
-        "history": "history",
-        "story": "games.story",
-        "stats": "games.stats",
-        "league": "games.league",
-        "export": "export",
+        "history": "games.history",
+        "export": "games.export",
         "import": "games.importing",
         "calibrate": "calibrate",
         "kit-check": "kit_check",
         "enrol": "enrol",
         "phones": "appliance.phones",
-        "hall": "appliance.hall",
         "doctor": "doctor",
         "sd-card": "sd_card",
     }
@@ -95,7 +91,13 @@ def _command_in(arguments: Sequence[str] | None) -> str | None:
         command = first.parse_known_args(arguments)[0].command
     except argparse.ArgumentError:
         return None
-    return command if command in COMMANDS else None
+    return command if command in modules() else None
+
+
+def modules() -> dict[str, str]:
+    """Command -> its module: the program's own, and those of features."""
+    theirs = {name: module for feature in features() for name, module in feature.commands.items()}
+    return {**theirs, **{name: f"device.commands.{module}" for name, module in COMMANDS.items()}}
 
 
 class _Version(argparse.Action):
@@ -117,8 +119,9 @@ def _parser(only: str | None = None) -> argparse.ArgumentParser:
         "--config", type=Path, metavar="FILE", help="settings file (TOML) to read instead of the usual ones"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in [only] if only else COMMANDS:
-        import_module(f"device.commands.{COMMANDS[command]}").add(commands)
+    known = modules()
+    for command in [only] if only else sorted(known, key=lambda name: name not in COMMANDS):
+        import_module(known[command]).add(commands)
     for command_parser in (parser, *commands.choices.values()):
         add_language(command_parser)
     return parser

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from device.messages.preview import Preview
     from device.messages.questions import Notice, Plan, Question
     from device.messages.table_score import TableScore
-    from device.statistics.season import Season
     from engine import Game, SeatAction
 
 
@@ -103,46 +102,6 @@ class PhoneAccess:
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueRow:
-    """One player's standing. `points`: league points in decimals; `wins`: tables won."""
-
-    place: int
-    name: str
-    tables: int
-    points: str
-    wins: int
-    victory_points: int
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueTable:
-    """A league's standings, the first one first. `going_on`: who plays the next round, where some do not.
-
-    `problem`: why there are none, as the key of a whole sentence and what fills it in.
-    """
-
-    name: str
-    rows: tuple[LeagueRow, ...] = ()
-    going_on: tuple[str, ...] = ()
-    problem: Notice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HallAccess:
-    """How this table stands with the hall: its name there, the broker's address.
-
-    `link`: starting, connecting, connected, refused, unreachable, or trouble (the publisher cannot be reached at all).
-    `reason`: in the system's or the broker's words. `unsent`: finished games that the broker has not confirmed.
-    """
-
-    table: str
-    broker: str
-    link: str
-    reason: str = ""
-    unsent: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Hotspot:
     """An own Wi-Fi for telephones. `state`: off, starting, on or stopping.
 
@@ -179,15 +138,12 @@ class TableState:
     `by_hand`: there is no camera, so everything is entered by hand. `leaders`: the next game has that expansion.
     `settings`: the values that can be changed on the screen, by "section.key"; `setting_problems`: the reason, as a
     key, why one of them does not work (no loudspeaker, no voice).
-    `link`: an address that opens an app with the result of the finished game; "" if there is none.
-    `season`: the statistics over all games, while a page with them is open; None until they are counted.
-    `league`: the standings of the league that the settings name, while a page with statistics is open.
+    `features`: what each feature adds, by its name.
     `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
     to look at it.
     `phones`: how telephones join; None while they are switched off. `hotspot`: an own Wi-Fi for them; None where there
     is no hardware for it. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
-    `hall`: how the table stands with a hall; None if the settings name none.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
@@ -217,19 +173,16 @@ class TableState:
     settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
     setting_problems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     leaders: bool = False
-    link: str = ""
     station: bool = False
     shows: int | None = None
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
     phones: PhoneAccess | None = None
     hotspot: Hotspot | None = None
-    hall: HallAccess | None = None
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None
     may_score: bool = False
-    season: Season | None = None
-    league: LeagueTable | None = None
+    features: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     kit_check: KitCheck | None = None
     may_check_kit: bool = False
     simulated: bool = False

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import polib
 
+from device.feature import features
 from engine import Payment, printed_names
 
 if TYPE_CHECKING:
@@ -285,13 +286,27 @@ def _read(language: str, edition: str) -> tuple[Mapping[str, tuple[str, ...]], C
 def _catalogue(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     with as_file(files("display") / "locale" / f"{language}.po") as path:
         catalogue = polib.pofile(str(path))
-    entries = {}
+    entries = {**_words_of_features(language), **_entries(catalogue)}
+    rule = catalogue.metadata.get("Plural-Forms", "nplurals=2; plural=n != 1;")
+    return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))
+
+
+def _entries(catalogue: Iterable[polib.POEntry]) -> dict[str, tuple[str, ...]]:
+    found = {}
     for entry in catalogue:
         forms = tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)) or (entry.msgstr,)
         if all(forms):
-            entries[entry.msgid] = forms
-    rule = catalogue.metadata.get("Plural-Forms", "nplurals=2; plural=n != 1;")
-    return entries, gettext.c2py(rule.partition("plural=")[2].rstrip("; "))
+            found[entry.msgid] = forms
+    return found
+
+
+def _words_of_features(language: str) -> dict[str, tuple[str, ...]]:
+    """Those of features that have catalogues of their own, in this language; a key of this program is never theirs."""
+    found: dict[str, tuple[str, ...]] = {}
+    for feature in features():
+        if feature.words and (own := files(feature.words) / f"{language}.po").is_file():
+            found |= _entries(polib.pofile(own.read_text("utf-8")))
+    return found
 
 
 def _rulebook(language: str, edition: str) -> Iterable[tuple[str, tuple[str, ...]]]:

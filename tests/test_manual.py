@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from device.command_line import _parser
+from device.feature import features
 from tests.journeys.optics import rows
 
 ROOT = Path(__file__).parents[1]
@@ -63,7 +64,11 @@ def test_every_setting_is_described() -> None:
             section = name.split(".")[0] or section
             described.add(f"{section}.{name.split('.')[1]}")
     defaults = tomllib.loads(resources.files("device.settings").joinpath("defaults.toml").read_text("utf-8"))
-    assert described == {f"{section}.{key}" for section, values in defaults.items() for key in values}
+    of_features = {
+        name: schema.__struct_fields__ for feature in features() for name, schema in feature.settings.items()
+    }
+    known = {**defaults, **of_features}
+    assert described == {f"{section}.{key}" for section, values in known.items() for key in values}
 
 
 def test_every_command_is_described_with_its_options() -> None:
@@ -86,6 +91,13 @@ def test_pictures_are_small() -> None:
     sizes = [picture.stat().st_size for picture in pictures]
     assert max(sizes) < LARGEST
     assert sum(sizes) < ALTOGETHER
+
+
+def test_every_picture_is_shown_by_a_page() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    shown = {(page.parent / link).resolve() for page in pages for link in LINK.findall(page.read_text("utf-8"))}
+    pictures = {path for folder in ("screens", "pictures") for path in (ROOT / "docs" / folder).rglob("*.*")}
+    assert pictures - shown == set()
 
 
 def test_the_readme_begins_with_a_moving_picture() -> None:

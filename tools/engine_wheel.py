@@ -4,11 +4,6 @@ Its package is called `wondertable_engine`, because `engine` alone would be anyb
 
 `python -m tools.engine_wheel FOLDER --sources` writes the sources only, for `python -m build FOLDER`. Links of the
 README to other pages are left out, since there is nothing at their other end.
-
-`make engine-wheel COMPILED=yes` translates the modules that hold functions only into C with mypyc, which needs a C
-compiler; that wheel is for this machine and this Python. The modules that hold the values are left as they are.
-Measured alternately with the pure wheel: 1.13 times the dealt games, 1.17 times the games in which every legal action
-is listed.
 """
 
 from __future__ import annotations
@@ -22,8 +17,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "wondertable_engine"
-COMPILED = ("rules", "model/production", "model/resources")
-"""The packages and modules that `COMPILED=yes` translates."""
 IMPORTS = re.compile(r"^(\s*(?:>>> )?(?:from|import) )engine\b", re.MULTILINE)
 PROJECT = """\
 [build-system]
@@ -62,15 +55,8 @@ include = ["{package}*"]
 "*" = ["*.json", "py.typed"]
 """
 
-SETUP = """\
-from mypyc.build import mypycify
-from setuptools import setup
 
-setup(ext_modules=mypycify({modules!r}, verbose=False))
-"""
-
-
-def lay_out(folder: Path, *, compiled: bool = False) -> None:
+def lay_out(folder: Path) -> None:
     """Write the sources of the distribution into a folder."""
     shutil.copytree(ROOT / "engine", folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
     for path in (folder / PACKAGE).rglob("*.py"):
@@ -80,8 +66,6 @@ def lay_out(folder: Path, *, compiled: bool = False) -> None:
     (folder / "README.md").write_text(readme(), "utf-8")
     shutil.copy(ROOT / "LICENSE", folder)
     (folder / "pyproject.toml").write_text(PROJECT.format(version=version(), package=PACKAGE), "utf-8")
-    if compiled:
-        (folder / "setup.py").write_text(SETUP.format(modules=_modules_to_compile(folder)), "utf-8")
 
 
 def readme() -> str:
@@ -96,25 +80,15 @@ def version() -> str:
     return text.partition("\n## ")[2].partition("\n")[0]
 
 
-def _modules_to_compile(folder: Path) -> list[str]:
-    """The paths of the modules that are translated, below the folder."""
-    found = []
-    for name in COMPILED:
-        place = folder / PACKAGE / name
-        modules = sorted(place.glob("[!_]*.py")) if place.is_dir() else [place.with_suffix(".py")]
-        found += [str(module.relative_to(folder)) for module in modules]
-    return found
-
-
 def renamed(text: str) -> str:
     """The text with the imports of the distribution's package."""
     return IMPORTS.sub(rf"\1{PACKAGE}", text)
 
 
-def main(out: str, *, compiled: bool = False) -> None:
+def main(out: str) -> None:
     """Build the wheel."""
     with tempfile.TemporaryDirectory() as folder:
-        lay_out(Path(folder), compiled=compiled)
+        lay_out(Path(folder))
         command = [
             sys.executable,
             "-m",
@@ -134,4 +108,4 @@ if __name__ == "__main__":
     if "--sources" in sys.argv:
         lay_out(Path(given[0]))
     else:
-        main(given[0] if given else "dist", compiled="--compiled" in sys.argv)
+        main(given[0] if given else "dist")

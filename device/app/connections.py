@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from device.app.running_features import RunningFeatures
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
     from device.app.chair_player import ChairPlayer
     from device.app.watchdog import Watchdog
-    from device.hall.host import HallHost
     from device.journal.journal import Journal
     from device.messages.camera_fault import CameraFault
     from device.messages.events import Event
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from device.panel.buttons import Buttons
     from device.panel.lights import Lights
     from device.panel.screen import Screen
-    from device.past_games.facts_store import FactsStore
     from device.perception.pipeline import Pipeline
     from device.perception.rig import Rig
     from device.phones.host import PhoneHost
@@ -74,7 +73,7 @@ class Inputs:
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
     `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
-    `hall`: what a hall with many tables is told. `chair`: plays where nobody sits.
+    `chair`: plays where nobody sits.
     """
 
     pipeline: Pipeline
@@ -84,7 +83,6 @@ class Inputs:
     live: bool = False
     phones: PhoneHost | None = None
     hotspot: HotspotHost | None = None
-    hall: HallHost | None = None
     scorer: TableScorer | None = None
     checks_kits: bool = False
     simulated: bool = False
@@ -96,6 +94,7 @@ class Inputs:
 class Outputs:
     """Where results go. `print_notice`: prints notices, where there is no screen for them.
 
+    `features`: what other packages add.
     `print_fault`: prints why there is no camera, also where there is a screen.
     """
 
@@ -106,6 +105,7 @@ class Outputs:
     print_notice: Callable[[Notice], None] | None = None
     print_fault: Callable[[CameraFault], None] | None = None
     watchdog: Watchdog | None = None
+    features: RunningFeatures = field(default_factory=RunningFeatures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,7 @@ class Storage:
     """What is kept: games and settings.
 
     `game_id`: the game in the journal that goes on. `options`: stored with every new game. `known_names`: players of
-    earlier games, the latest first. `link_of`: address that opens a finished game, by its id, in another program.
-    `facts`: those of all finished games, for the statistics. `renames`: names that are counted as other names there.
-    `league_file`: whose standings are shown with the statistics.
+    earlier games, the latest first.
     """
 
     journal: Journal | None = None
@@ -123,7 +121,3 @@ class Storage:
     options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     preferences: Preferences | None = None
     known_names: Sequence[str] = ()
-    link_of: Callable[[int], str] = lambda _: ""
-    facts: FactsStore | None = None
-    renames: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    league_file: Path | None = None

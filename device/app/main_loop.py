@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from device.app.chair_player import new_seed
 from device.app.connections import NoticeSource, Outputs, Storage
+from device.app.running_features import Present
 from device.app.state_for_screen import state_for_screen, undone_notice, with_chair, with_preferences
 from device.app.stored_games import StoredGames
+from device.feature import FeatureIntent
 from device.messages.events import Cleared, Refused
 from device.messages.intents import (
     Advance,
@@ -42,7 +44,6 @@ from device.messages.table_score import CountedTable
 from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
 from device.session.pressing import press
-from display.menu.reference.season import is_season_page_open
 from display.navigation import navigation
 from display.navigation.navigation import UNDONE
 from display.navigation.position import START
@@ -117,9 +118,9 @@ class MainLoop:
                 self._take(look(self.session, result.scene))
             self._collect_notices(result)
             self._play_for_chair(result)
-            self._show(result)
+            state = self._show(result)
             if self._games.may_open(self.session):
-                self._games.collect_facts(self._clock())
+                self._outputs.features.rest(self._present(state))
             if self._outputs.watchdog:
                 self._outputs.watchdog.beat(result)
             if self._inputs.live:
@@ -151,8 +152,8 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress, LookForWifi, SwitchHotspot)):
             self._serve_phones(intent)
-        elif isinstance(intent, Enrol):
-            self._inputs.enrol(intent)
+        elif isinstance(intent, FeatureIntent | Enrol):
+            self._pass_on(intent)
         elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable | KeepSheet):
             self._score(intent)
         elif isinstance(intent, OpenGame):
@@ -173,6 +174,13 @@ class MainLoop:
             self._take(press(self.session, intent))
         else:
             self._play(replace(intent, seed=new_seed()) if isinstance(intent, SeatChair) else intent)
+
+    def _pass_on(self, intent: FeatureIntent | Enrol) -> None:
+        """Let another part do it, beside the game."""
+        if isinstance(intent, Enrol):
+            self._inputs.enrol(intent)
+        else:
+            self._outputs.features.press(intent)
 
     def _play(self, intent: Intent) -> None:
         """Let the session do it; with telephones, an end of the turn counts what was entered on them."""
@@ -254,8 +262,8 @@ class MainLoop:
         """End after this round."""
         self._quit = True
 
-    def _show(self, result: FrameResult) -> None:
-        """Act on what was pressed and bring screen, voice and lights up to date."""
+    def _show(self, result: FrameResult) -> TableState:
+        """Act on what was pressed and bring screen, voice and lights up to date. Returns what is shown."""
         phones = self._inputs.phones
         for asked in phones.intents(self.session) if phones else ():
             self.press(asked)
@@ -275,13 +283,13 @@ class MainLoop:
             phones.tell(state, revealed)
         if self._inputs.hotspot:
             self._inputs.hotspot.watch(phones=state.phones is not None, over=state.finished and not state.is_review)
-        if self._inputs.hall:
-            self._inputs.hall.tell(state, revealed)
+        self._outputs.features.follow(state, revealed)
         if announcer:
             announcer.watch(state, revealing=self.revealing)
         if lights:
             position = screen.position if screen else navigation.update_position(self._position, state, now)
             lights.show(navigation.active_buttons(position, state))
+        return state
 
     def _play_for_chair(self, result: FrameResult) -> None:
         """Without a camera nobody can show that the chair's card lies there: what it does is booked at once.
@@ -312,7 +320,7 @@ class MainLoop:
         outputs, storage = self._outputs, self._storage
         inputs = self._inputs.buttons, self._inputs.phones
         parts = (storage.journal, *inputs, outputs.lights, outputs.screen, storage.preferences)
-        return tuple(part for part in (*parts, *outputs.listeners) if isinstance(part, NoticeSource))
+        return tuple(part for part in (*parts, *outputs.listeners, outputs.features) if isinstance(part, NoticeSource))
 
     def _collect_notices(self, result: FrameResult) -> None:
         """Drop the notices that were shown long enough and add what the parts and the camera report."""
@@ -349,13 +357,11 @@ class MainLoop:
         lasting = storage.journal.lasting if storage.journal else None
         if lasting and lasting not in state.notices:
             state = replace(state, notices=(*state.notices, lasting))
-        state = replace(state, former_names=tuple(storage.known_names), link=self._games.link if state.finished else "")
+        state = replace(state, former_names=tuple(storage.known_names))
         if self._inputs.phones:
             phones, hotspot = self._inputs.phones, self._inputs.hotspot
             wifi = hotspot.access if hotspot else None
             state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
-        if self._inputs.hall:
-            state = replace(state, hall=self._inputs.hall.access())
         if self._inputs.chair:
             state = with_chair(state, self._inputs.chair.look(self.session))
         if self._inputs.simulated:
@@ -367,11 +373,15 @@ class MainLoop:
         if self._games.may_open(self.session):
             can_undo = state.can_undo or self._games.may_go_back(self.session)
             state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)
-        if screen and is_season_page_open(screen.position.opened):
-            state = replace(state, season=self._games.season(), league=self._games.league())
-        if storage.preferences is None or screen is None or not screen.up:  # no settings page without a screen
-            return state
-        return with_preferences(state, storage.preferences, announcer.problems() if announcer else {})
+        if storage.preferences is not None and screen is not None and screen.up:  # no settings page without a screen
+            state = with_preferences(state, storage.preferences, announcer.problems() if announcer else {})
+        return self._outputs.features.shown(self._present(state))
+
+    def _present(self, state: TableState) -> Present:
+        screen = self._outputs.screen
+        opened = screen.position.opened if screen else None
+        page = opened.page if opened else None
+        return Present(state, page, self._games.game_id, self._games.changes, self._clock())
 
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome
@@ -381,5 +391,5 @@ class MainLoop:
                 self._cards.forget(self.session.scene.time)
             if isinstance(event, Refused):
                 self._tell(Notice(event.key, event.placeholders))
-            for listener in self._outputs.listeners:
+            for listener in (*self._outputs.listeners, self._outputs.features):
                 listener(event, self.session)

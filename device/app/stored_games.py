@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.app.league_table import read_league_table
 from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
 from device.journal.games import NO_BOARD, SHEET
@@ -19,7 +18,6 @@ from device.messages.table_score import CountedTable
 from device.session.player_names import tidy_name
 from device.session.pressing import press
 from device.session.restoring import CHAIR, COUNTED
-from device.statistics.season import season
 from display.table_state import PastGame, PastResult
 from engine import Phase, score_sheets
 
@@ -27,17 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.app.connections import Storage
-    from device.app.league_table import ReadLeague
     from device.journal.games import StoredGame
     from device.journal.journal import Journal
     from device.messages.plain_sheet import SheetRow
     from device.session.session import Session, Transition
-    from device.statistics.season import Season
-    from display.table_state import LeagueTable
     from engine import Game
 
-COLLECTED_EVERY = 1.0
-"""Seconds between two games whose facts are collected while nothing is played: a small Pi takes 50 ms for one."""
 EVENING = timedelta(hours=12)
 """A table that is scored again within this time with the same result is the same table."""
 MOST_PAST_GAMES = 110
@@ -54,14 +47,15 @@ class StoredGames:
         """True while nothing has been stored of the game that is on."""
         self._put_away: int | None = None
         self._past: tuple[PastGame, ...] | None = None
-        self._season: Season | None = None
-        self._league: ReadLeague | None = None
-        self._collected_at = -COLLECTED_EVERY
-        """The table that was kept last."""
         self.is_review = False
         """True while an earlier game that was finished is up."""
-        self.link = ""
-        """An address that opens another program with the result of the game; "" while it is not over."""
+        self.changes = 0
+        """Goes up whenever a game was finished, kept, opened or put away."""
+
+    @property
+    def game_id(self) -> int | None:
+        """The game that is on, in the journal."""
+        return self._game_id
 
     def store(self, session: Session, events: Sequence[Event]) -> None:
         """Write events before anybody hears of them: what is shown as booked is safe."""
@@ -85,7 +79,6 @@ class StoredGames:
         journal = self._storage.journal
         if journal and self._game_id is not None and game is not None and game.phase is Phase.OVER:
             journal.finish(self._game_id, [sheet.total for sheet in score_sheets(game)])
-            self.link = self._storage.link_of(self._game_id)
             self._forget()
 
     def keep(self, counted: CountedTable) -> None:
@@ -139,43 +132,17 @@ class StoredGames:
             )
         return self._past or ()
 
-    def season(self) -> Season | None:
-        """The statistics over all games; None until the facts of all of them are there, one more at each call."""
-        journal, facts = self._storage.journal, self._storage.facts
-        if journal is None or facts is None:
-            return None
-        if self._season is None and facts.step(journal):
-            self._season = season(facts.collected().games, self._storage.renames)
-        return self._season
-
-    def league(self) -> LeagueTable | None:
-        """The standings of the league that the settings name; None without one, or until the games are counted."""
-        file, counted = self._storage.league_file, self.season()
-        if file is None or counted is None:
-            return None
-        if self._league is None or self._league.is_old(file, counted):
-            self._league = read_league_table(file, counted)
-        return self._league.table
-
-    def collect_facts(self, now: float) -> None:
-        """Between games, collect the facts of those that were played: statistics then need not wait for them."""
-        journal, facts = self._storage.journal, self._storage.facts
-        if journal is not None and facts is not None and now >= self._collected_at + COLLECTED_EVERY:
-            self._collected_at = now
-            facts.step(journal)
-
     def _forget(self) -> None:
         """Something has been played: what was read from the journal is no longer all of it."""
-        self._past = self._season = None
-        if self._storage.facts is not None:
-            self._storage.facts.refresh()
+        self._past = None
+        self.changes += 1
 
     def _put_game_away(self, journal: Journal) -> None:
         if self._game_id is not None:
             journal.leave()
             self._put_away = self._put_away if self.is_review or self._is_empty else self._game_id
             self._forget()
-        self._game_id, self._is_empty, self.is_review, self.link = None, True, False, ""
+        self._game_id, self._is_empty, self.is_review = None, True, False
 
     def _open(self, session: Session, game_id: int, *, review: bool) -> Transition:
         """The game, after the one that is on was put away."""
@@ -195,7 +162,6 @@ class StoredGames:
         over = session.game.phase is Phase.OVER
         self._game_id, self._is_empty, self.is_review = game_id, False, review and over
         self._forget()
-        self.link = self._storage.link_of(game_id) if over else ""
         return session, (*cleared, GameOpened(session.game.setup.seats))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from device.cameras import is_live
 from device.doctor.camera import check_camera
 from device.doctor.finding import Finding
-from device.doctor.hall import ask_broker, check_hall
 from device.doctor.machine import (
     check_clock,
     check_heat,
@@ -18,6 +18,7 @@ from device.doctor.machine import (
 )
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_screen, check_sound
 from device.doctor.telephones import check_phones, check_reader
+from device.feature import features, part
 from device.perception.lens_calibration import lens_of
 from device.phones.host import sockets
 from device.settings.settings import state_directory
@@ -48,7 +49,9 @@ def run_checks(settings: Settings, *, interactive: bool = False, config: Path | 
     yield from _safely("audio", lambda: check_sound(settings.sound))
     yield from _safely("phones", lambda: check_phones(settings.phones, sockets(state_directory(settings))))
     yield from _safely("photographs", check_reader)
-    yield from _safely("hall", lambda: check_hall(settings.hall, lambda: ask_broker(state_directory(settings), config)))
+    for feature in features():
+        if feature.checks:
+            yield from _safely(feature.name, partial(part(feature.checks), settings, config))
     camera, own = settings.camera, is_live(settings.camera.spec)
     yield from _safely(
         "camera", lambda: check_camera(camera, settings.table.kit, lambda: lens_of(None, settings, own_camera=own))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -13,7 +14,6 @@ from device.phones.host import socket_path
 from device.phones.link import LocalLink
 from device.phones.requests import LONGEST_LINE
 from device.untrusted import Boundary
-from display.table_state import HallAccess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +28,21 @@ class HallStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the publisher fares. `reason`: in the system's or the broker's words. `unsent`: sheets not confirmed yet."""
 
     link: Literal["connecting", "connected", "refused", "unreachable"]
+    reason: str = ""
+    unsent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HallAccess:
+    """How this table stands with the hall: its name there, the broker's address.
+
+    `link`: starting, connecting, connected, refused, unreachable, or trouble (the publisher cannot be reached at all).
+    `reason`: in the system's or the broker's words. `unsent`: finished games that the broker has not confirmed.
+    """
+
+    table: str
+    broker: str
+    link: str
     reason: str = ""
     unsent: int = 0
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.hall.broker import broker_of, table_of
+from device.hall.settings import HallSettings
 from device.hall.signatures import read_key
 from device.hall_publisher.outbox import OUTBOX, Outbox
 from device.hall_publisher.publisher import FinishedGames, Publisher, Telling
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.parent:
         end_with_parent(args.parent)
     try:
-        wanted = load_settings(args.config).hall
+        wanted = load_settings(args.config).section("hall", HallSettings)
         key = read_key(Path(wanted.key_file).expanduser()) if wanted.key_file else b""
         telling = Telling(broker_of(wanted), table_of(wanted), wanted.prefix, wanted.discovery, key)
         if args.only_try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.feature import FeatureIntent
+
 if TYPE_CHECKING:
     from device.messages.plain_sheet import SheetRow
     from device.messages.questions import Question
@@ -254,6 +256,7 @@ Intent = (
     | LookForWifi
     | SwitchHotspot
     | Enrol
+    | FeatureIntent
     | ShutDown
     | Quit
 )

@@ -7,27 +7,30 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping  # noqa: TC003  msgspec reads annotations
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 from platformdirs import user_config_path, user_state_path
 
 from device.errors import SettingsError
+from device.feature import features
 from device.untrusted import NotUnderstoodError, read_toml
 from vision.kit.sizes import KitSizes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 DEFAULTS = Path(__file__).with_name("defaults.toml")
 APPLIANCE = Path("/etc/wondertable/config.toml")
 PREFERENCES = "settings.toml"
 """File in the state directory with the settings that were changed on the screen."""
 
+SectionType = TypeVar("SectionType", bound=msgspec.Struct)
 Pixels = Annotated[int, Meta(ge=0, le=20_000)]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 Mark = Annotated[str, Meta(pattern=r"^(\S?|#[0-9A-Fa-f]{6})$")]
@@ -163,31 +166,6 @@ class PhoneSettings(_Section, frozen=True):
     port: Annotated[int, Meta(ge=1024, le=65_535)]
 
 
-class LeagueSettings(_Section, frozen=True):
-    """`file`: a league's file whose standings *Menu, Statistics* shows; "": none."""
-
-    file: str
-
-
-class HallSettings(_Section, frozen=True):
-    """A hall with many tables. `broker`: mqtt:// or mqtts:// and a host; "": none, and nothing is told to anybody.
-
-    `table`: what the table is called; "": as its account (`user`), or as the machine. `names`: players' names are told.
-    `key_file`: a file with the key by which the table signs its sheets; "": it does not.
-    `prefix`: the first level of every topic. `discovery`: the prefix under which Home Assistant looks; "": none.
-    """
-
-    broker: Annotated[str, Meta(pattern=r"^(mqtts?://\S+)?\Z")]
-    user: str
-    password_file: str
-    ca_file: str
-    key_file: str
-    table: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,31})?\Z")]
-    names: bool
-    prefix: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
-    discovery: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,32}\Z")]
-
-
 class StorageSettings(_Section, frozen=True):
     """Where games are saved. An empty `directory` is the system's usual place."""
 
@@ -205,9 +183,14 @@ class Settings(_Section, frozen=True):
     table: TableSettings
     play: PlaySettings
     phones: PhoneSettings
-    league: LeagueSettings
-    hall: HallSettings
     storage: StorageSettings
+    features: Mapping[str, msgspec.Struct] = msgspec.field(default_factory=dict)
+    """The sections of features, by their names; `section` gives one of them."""
+
+    def section(self, name: str, schema: type[SectionType]) -> SectionType:
+        """The section of a feature."""
+        found = self.features.get(name)
+        return found if isinstance(found, schema) else schema()
 
 
 def load_settings(config: Path | None = None) -> Settings:
@@ -269,7 +252,9 @@ def pictures_directory(settings: Settings) -> Path:
 
 def changed(settings: Settings, values: Mapping[str, Mapping[str, object]], file: Path) -> Settings:
     """The settings, overridden by `values` from `file`, section by section. Raises `SettingsError`."""
-    return _convert(_overridden(msgspec.to_builtins(settings), values), file)
+    present = msgspec.to_builtins(settings)
+    sections = present.pop("features")
+    return _convert(_overridden({**present, **sections}, values), file)
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -295,10 +280,24 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`", re.DOTALL)
 
 
 def _convert(values: Mapping[str, Any], file: Path) -> Settings:
+    """The settings, with the sections that features have. `features` itself is no section."""
+    schemas = {name: schema for feature in features() for name, schema in feature.settings.items()}
+    own = {name: value for name, value in values.items() if name not in schemas}
+    if "features" in own:
+        raise SettingsError("settings_unknown_key", file=str(file), name="features")
     try:
-        return msgspec.convert(values, Settings)
+        settings = msgspec.convert(own, Settings)
     except msgspec.ValidationError as problem:
         raise _error(str(problem), file) from problem
+    sections = {name: _section(values.get(name, {}), name, schema, file) for name, schema in schemas.items()}
+    return msgspec.structs.replace(settings, features=sections)
+
+
+def _section(values: object, name: str, schema: type[SectionType], file: Path) -> SectionType:
+    try:
+        return msgspec.convert({name: values}, dict[str, schema])[name]  # type: ignore[valid-type]
+    except msgspec.ValidationError as problem:
+        raise _error(str(problem).replace("$[...]", f"$.{name}"), file) from problem
 
 
 def _error(text: str, file: Path) -> SettingsError:

@@ -6,11 +6,10 @@ import math
 import re
 from functools import lru_cache
 from importlib.resources import as_file, files
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pygame
-
-from display.drawing import hyphens
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +36,17 @@ LARGE_SCREEN = 720
 """From this height in px on, a screen is taken to be of 13 inches at least."""
 LETTER_LARGE = 2.5 / 165
 """The least height there: 2.5 mm on 13.3 inches, which are 165 mm high."""
+
+
+HYPHEN = "-"
+CORE = re.compile(r"[\w-]+")
+LONG_WORDS = """
+    Arznei-ausgabe Ausgrabungs-stätte Befestigungs-anlage Belagerungs-maschinen Festungs-anlagen Forschungs-gebäude
+    Gladiatoren-schule Handels-gebäude Kalkstein-bruch Manufaktur-produkte Militär-gebäude Trainings-gelände
+    Verteidigungs-anlage Wieder-herstellen Wissen-schaftler Ziegel-brennerei zurück-nehmen
+    """
+BREAKS = MappingProxyType({word.replace(HYPHEN, ""): word.index(HYPHEN) for word in LONG_WORDS.split()})
+"""Where long words may be broken; another word never is. Names of one word are wider than a tile in German."""
 
 
 @lru_cache(maxsize=256)
@@ -102,7 +112,7 @@ def largest(text: str, most: float, room: float, bold: bool) -> int:
 
 
 def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = width) -> tuple[str, ...]:
-    """The text broken into lines no wider than `room`: between words, and within words that `hyphens` knows.
+    """The text broken into lines no wider than `room`: between words, and within `LONG_WORDS`.
 
     Only another single long word may be wider. The spaces that French has before "?" and within quotes end no line.
     """
@@ -114,7 +124,7 @@ def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = wi
             if measure(longer, size, bold) <= room:
                 line = longer
                 continue
-            parts = hyphens.broken(word) if measure(word, size, bold) > room else None
+            parts = broken(word) if measure(word, size, bold) > room else None
             lines += [line] * bool(line) + ([parts[0]] if parts else [])
             line = parts[1] if parts else word
         lines.append(line)
@@ -125,3 +135,12 @@ def forget() -> None:
     """Drop every loaded size: fonts are invalid once pygame has quit. What was measured with them stays true."""
     for cache in (font, rendered):
         cache.cache_clear()
+
+
+def broken(word: str) -> tuple[str, str] | None:
+    """The two parts of a word with its punctuation, the first with a hyphen; None if it is not to be broken."""
+    core = CORE.search(word)
+    at = BREAKS.get(core[0]) if core else None
+    if core is None or at is None:
+        return None
+    return word[: core.start() + at] + HYPHEN, word[core.start() + at :]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from device.feature import from_features
 from device.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.facts.chair_facts import cards_to_take_out, chair_entry
@@ -16,7 +17,6 @@ from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
-from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import PlayerCountPage
@@ -52,7 +52,7 @@ class SelectAction(StrEnum):
     PAYMENT_CHOICES = "choices"
     NEXT_PAYMENT = "pay"
     CITY_CARDS = "built"
-    SHARE = "share"
+    AFTER_SCORING = "share"
     REDO = "redo"
     MENU = "menu"
 
@@ -159,7 +159,7 @@ def select_action(position: Position, state: TableState) -> SelectAction:
         return SelectAction.NEXT_PAYMENT if payment_count(state, position.seat) > 1 else SelectAction.CITY_CARDS
     if position.screen not in {ScreenId.TABLE, ScreenId.STATION}:
         revealed = position.screen is ScreenId.SCORING and not is_revealing(position, state)
-        return SelectAction.SHARE if revealed and state.link else SelectAction.MENU
+        return SelectAction.AFTER_SCORING if revealed and _page_after_scoring(state) else SelectAction.MENU
     choices = not state.by_hand and _payments_to_view(position, state)
     return SelectAction.PAYMENT_CHOICES if choices else SelectAction.MENU
 
@@ -320,17 +320,22 @@ def _select(position: Position, state: TableState, time: float) -> tuple[Positio
             return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
         case SelectAction.PAYMENT_CHOICES:
             return replace(position, screen=ScreenId.CITY, seat=_payments_to_view(position, state)[0]), None
-    return _open_pages(position, time, *_pages_for(action, position)), None
+    return _open_pages(position, time, *_pages_for(action, position, state)), None
 
 
-def _pages_for(action: SelectAction, position: Position) -> tuple[Page, ...]:
+def _pages_for(action: SelectAction, position: Position, state: TableState) -> tuple[Page, ...]:
     """The page that SELECT opens, last, after the pages to which UNDO goes back from it."""
     match action:
         case SelectAction.CITY_CARDS:
             return (CityCardsPage(position.seat),)
-        case SelectAction.SHARE:
-            return MainMenuPage(), SharePage()
+        case SelectAction.AFTER_SCORING if page := _page_after_scoring(state):
+            return MainMenuPage(), page
     return (MainMenuPage(),)
+
+
+def _page_after_scoring(state: TableState) -> Page | None:
+    """What a feature offers beside the final scores."""
+    return next((page for page in from_features("after_scoring", state) if page is not None), None)
 
 
 def _open_pages(position: Position, time: float, *pages: Page) -> Position:

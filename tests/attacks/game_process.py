@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,17 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PROGRAM = (sys.executable, "-c", "import sys; from device.command_line import main; sys.exit(main(sys.argv[1:]))")
+NOT_GIVEN_AWAY = (20_000, 32_000)
+"""Ports below those that Linux gives to connections that ask for none."""
 ADDRESS = "phones-address.txt"
 """Beside the games: where telephones join, if the output is no terminal."""
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    """A port that nobody has, and that the system gives to no connection of another test while a server restarts."""
+    while True:
+        with suppress(OSError), socket.create_server(("127.0.0.1", random.randrange(*NOT_GIVEN_AWAY))) as free:
+            return int(free.getsockname()[1])
 
 
-def until(condition: Callable[[], object], seconds: float = 40.0) -> float:
-    """Wait until something is so; returns how long it took (s)."""
+def until(condition: Callable[[], object], seconds: float = 100.0) -> float:
+    """Wait until something is so; returns how long it took (s). Programs start slowly on a busy machine."""
     began = time.monotonic()
     while not condition():
         if time.monotonic() - began > seconds:

@@ -55,7 +55,7 @@ class Server:
 
     def connect(self, source: str) -> socket.socket | None:
         with suppress(OSError):
-            return socket.create_connection(("127.0.0.1", self.port), 2, source_address=(source, 0))
+            return socket.create_connection(("127.0.0.1", self.port), 0.5, source_address=(source, 0))
         return None
 
     @property

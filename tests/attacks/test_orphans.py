@@ -12,7 +12,7 @@ import pytest
 from tests.attacks.game_process import GameProcess, until
 
 SERVER = "device.phone_server"
-CRASHES, REQUESTS, APART = 3, 60, 0.1
+CRASHES, REQUESTS, APART = 2, 40, 0.1
 
 
 @pytest.fixture

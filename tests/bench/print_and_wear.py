@@ -198,7 +198,7 @@ def share_read(treat: Treatment, side: float, seeds: int, codes: list[int], *, t
 
 
 def rows(seeds: int, treatments: Mapping[str, Treatment] = TREATMENTS) -> Iterator[str]:
-    """The table of docs/kit.md."""
+    """The table of docs/recognition.md."""
     yield "| | " + " | ".join(f"{side} px" for side in SIDES) + " | 24 px, thorough |"
     yield "|---" * (len(SIDES) + 2) + "|"
     codes = sorted(printed())[: len(printed()) // COLUMNS * COLUMNS]

@@ -1,4 +1,4 @@
-"""Newcomers with telephones, who press something wrong in every fourth step, to the first turn that is booked."""
+"""Newcomers with telephones, who press something wrong now and then, to the first turn that is booked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 FIRST_TURN = ("Lumber Yard", "Stone Pit", "Clay Pool")
 """English names, in the order of the seats."""
-EVERY = 4
 MEANT = ("leave", "start", "guide_next", "guide_skip")
 """Whoever presses these means it."""
 SETTLES = 150
@@ -30,17 +29,17 @@ SHOWN = """document.body.innerText
 class NewcomerWithPhone(PersonWithPhone):
     """Somebody who has never seen these pages. `wrong`: how often wrong presses did nothing, or something seen."""
 
-    def __init__(self, browser: Any, site: ServedTable, after: int) -> None:
+    def __init__(self, browser: Any, site: ServedTable, after: int, every: int) -> None:
         super().__init__(browser, address_on_screen(site))
-        self.site, self.presses, self._steps = site, 0, -after
+        self.site, self.presses, self._steps, self.every = site, 0, -after, every
         self.wrong = {"nothing": 0, "seen": 0}
         self._before: Callable[[], Any] | None = None
 
     def step(self, find: Callable[[], Any]) -> None:
-        """Press what is wanted; in every fourth step something else first."""
+        """Press what is wanted; in every so many steps something else first."""
         self._steps += 1
         find().wait_for()
-        if self._steps % EVERY == 0:
+        if self._steps % self.every == 0:
             self._press_wrongly(find)
         find().click()
         self.presses, self._before = self.presses + 1, find
@@ -97,12 +96,12 @@ class NewcomerWithPhone(PersonWithPhone):
         wanted().wait_for()
 
 
-def three_telephones(chromium: Any) -> dict[str, Any]:
+def three_telephones(chromium: Any, every: int) -> dict[str, Any]:
     """From the code on the screen to the first turn: the counts."""
     begun = time.monotonic()
     with served(seats=()) as site:
         table = site.table
-        people = [NewcomerWithPhone(chromium, site, after) for after in range(3)]
+        people = [NewcomerWithPhone(chromium, site, after, every) for after in range(3)]
         people[0].step(lambda: people[0].page.locator("#edition-first"))
         people[0].step(people[0].button("save"))
         site.until(lambda: len(table.session.setup.seats) == 3)

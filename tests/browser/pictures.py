@@ -62,7 +62,6 @@ def main(folder: Path) -> None:
             take(people, folder, name)
         television.goto(address)
         television.get_by_role("heading", name="Olympia").wait_for()
-        television.screenshot(path=folder / "overlay-1920x1080.png")
         play(site, chance, lambda game: game.phase is Phase.OVER)
         with site.lock:
             site.table.revealed = 9

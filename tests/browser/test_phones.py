@@ -31,7 +31,7 @@ pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests
 if not CHROMIUM:
     pytest.skip("needs Chromium: apt install chromium", allow_module_level=True)
 
-PLAYERS = [3, 5, 7]
+PLAYERS = [3, *(pytest.param(players, marks=pytest.mark.slow) for players in (5, 7))]
 
 say = Words("en").say
 FIRST_TURN = say("phones.moment", age="I", turn=1, names="").strip()

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from device.features.statistics.league_report import LeagueReport
+from device.features.statistics.season_report import SeasonReport
+from device.features.story.story_report import StoryReport
 from device.league.scoring import Scoring
 from device.league.seating import SeatedPlayer, SeatedTable
 from device.league.standings import LeaguePlayer
-from device.reporting.league_report import LeagueReport
-from device.reporting.season_report import SeasonReport
-from device.reporting.story_report import StoryReport
 from device.simulation.dealing.dealer import deal
 from device.statistics.game_facts import facts_of
 from device.statistics.season import season

@@ -7,6 +7,12 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from device.features.bgstats.share import SharePage
+from device.features.hall.page import LINKS, HallPage
+from device.features.statistics.league_page import LeaguePage
+from device.features.statistics.season_page import PARTS, SeasonPage, SeasonPartPage
+from device.features.statistics.shown import NAME, LeagueRow, LeagueTable, ShownStatistics, shown_in
+from device.hall.host import HallAccess
 from device.messages.intents import CountTable
 from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.plain_sheet import SheetRow
@@ -29,15 +35,13 @@ from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPag
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
 from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
-from display.menu.main.hall import LINKS, HallPage
-from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
+from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.effects import EffectsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
-from display.menu.reference.league import LeaguePage
 from display.menu.reference.lookup import (
     DescriptionPage,
     LeadersPage,
@@ -56,7 +60,6 @@ from display.menu.reference.plain_sheet import (
     SheetSpellPage,
 )
 from display.menu.reference.price_list import PriceListPage
-from display.menu.reference.season import PARTS, SeasonPage, SeasonPartPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
@@ -69,10 +72,7 @@ from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellName
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.table_state import (
     EmptyChair,
-    HallAccess,
     Hotspot,
-    LeagueRow,
-    LeagueTable,
     PastGame,
     PastResult,
     TableState,
@@ -95,6 +95,7 @@ from tests.display.sessions import (
 )
 
 if TYPE_CHECKING:
+    from device.statistics.season import Season
     from display.menu import Page
 
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
@@ -309,7 +310,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "prices_new": (named, PriceListPage(0)),
         "end_turn": (named, EndTurnPage(2, 3, Phase.TURN)),
         "menu_between_ages": (conflicts, MainMenuPage()),
-        "share": (replace(late, link="https://example.org/" + "a" * 1500 + str(players)), SharePage()),
+        "share": (replace(late, features={"bgstats": "https://example.org/" + "a" * 1500 + str(players)}), SharePage()),
         "leave": (late, LeaveGamePage()),
         "leave_over": (TableState(played(players, OVER), marks(players), finished=True), LeaveGamePage()),
         "reopen": (TableState(played(players, OVER), marks(players), finished=True), ReopenGamePage()),
@@ -438,7 +439,12 @@ def counted() -> TableState:
             for seat in range(3 + number % 5)
         )
         games.append(GameFacts(number, f"2026-{1 + number % 12:02}-17T20:00:00+00:00", None, "first", False, cities))
-    return replace(TableState(), season=season(games))
+    return statistics(season(games))
+
+
+def statistics(counted: Season, league: LeagueTable | None = None) -> TableState:
+    """These statistics are known."""
+    return TableState(features={NAME: ShownStatistics(counted, league)})
 
 
 BAD_LEAGUE = Notice(
@@ -457,7 +463,9 @@ def league_state(problem: Notice | None = None) -> TableState:
     )
     rows = () if problem else rows
     goes_on = tuple(row.name for row in rows[:8])
-    return replace(counted(), league=LeagueTable("Spring tournament", rows, goes_on, problem))
+    season = shown_in(counted()).season
+    assert season is not None
+    return statistics(season, LeagueTable("Spring tournament", rows, goes_on, problem))
 
 
 def past_games(players: int) -> tuple[PastGame, ...]:
@@ -483,8 +491,11 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
     found = {f"hall_{way}": HallAccess("table-of-the-champions", broker, way, reason) for way in LINKS}
     sending = found["hall_sending"] = HallAccess("table-12", broker, "connected", "", 12)
     pages: dict[str, tuple[TableState, Page]]
-    pages = {name: (replace(set_as(state), hall=hall), HallPage()) for name, hall in found.items()}
-    return {**pages, "menu_hall": (replace(set_as(state), hall=sending, may_check_kit=True), MainMenuPage())}
+    pages = {name: (replace(set_as(state), features={"hall": hall}), HallPage()) for name, hall in found.items()}
+    return {
+        **pages,
+        "menu_hall": (replace(set_as(state), features={"hall": sending}, may_check_kit=True), MainMenuPage()),
+    }
 
 
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:

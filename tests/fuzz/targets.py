@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from hypothesis import strategies as st
 
-from device.command_line import COMMANDS
+from device.command_line import modules
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked
 from device.settings.settings import DEFAULTS
@@ -162,7 +162,8 @@ def feed_journal(folder: Path, data: object) -> None:
 def command_lines() -> SearchStrategy[list[str]]:
     """Arguments with typing errors."""
     word = st.one_of(st.sampled_from(WORDS), corrupted_text(WORDS).map(_as_an_argument))
-    return st.tuples(st.sampled_from([*COMMANDS, ""]), st.lists(word, max_size=6)).map(lambda line: [line[0], *line[1]])
+    command = st.sampled_from([*modules(), ""])
+    return st.tuples(command, st.lists(word, max_size=6)).map(lambda line: [line[0], *line[1]])
 
 
 def _as_an_argument(text: str) -> str:
@@ -178,7 +179,7 @@ def feed_command_line(folder: Path, words: object) -> None:
         stack.enter_context(contextlib.chdir(folder))
         stack.enter_context(mock.patch("sys.stdin", io.StringIO("")))
         for command in PLAYING:
-            stack.enter_context(mock.patch(f"device.commands.{COMMANDS[command]}.run", return_value=0))
+            stack.enter_context(mock.patch(f"{modules()[command]}.run", return_value=0))
         run_command(*words)
 
 

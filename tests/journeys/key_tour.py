@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
+from device.app.running_features import Appliance, RunningFeatures
+from device.features.statistics import FEATURE as STATISTICS
 from device.journal.journal import JOURNAL, Journal
 from device.messages.intents import EndTurn
 from device.messages.presses import Press
-from device.past_games.facts_store import FactsStore
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.settings.preferences import Preferences
@@ -60,11 +61,13 @@ class KeyTour(Playthrough):
         self.steps: list[Step] = []
         self._stack = ExitStack()
         journal = self._stack.enter_context(closing(Journal(folder / JOURNAL)))
+        preferences = Preferences(read_settings((DEFAULTS,)), folder)
+        appliance = Appliance(preferences, journal, None, live=True)
         self.main_loop = MainLoop(
             Session(TableUmpire(CODEBOOK), shown=True),
             Inputs(self, self.buttons, live=True),
-            Outputs(self.fake_screen),
-            Storage(journal, facts=FactsStore(None), preferences=Preferences(read_settings((DEFAULTS,)), folder)),
+            Outputs(self.fake_screen, features=RunningFeatures(appliance, [STATISTICS])),
+            Storage(journal, preferences=preferences),
             clock=self._clock,
         )
         self.wait(1)

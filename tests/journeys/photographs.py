@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,15 +11,13 @@ import numpy as np
 from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.projection import Projection, camera_height, over_mat
+from device.simulation.rendering.projection import Projection, camera_height
 from device.simulation.table.reach import Reach
 from device.simulation.table.script import FAST, TableScript
-from device.simulation.table.station import thing_with
 from device.simulation.table.tabletop import SeatedBoard, Tabletop, size
 from engine import Phase
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
-from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.table.pose import Pose, Rectangle
 
@@ -143,16 +140,7 @@ def whole_table(target: Path) -> None:
     save(picture, target / "seven-players.jpg", read_stickers(picture))
 
 
-def station(target: Path) -> None:
-    """A card on the station's mat."""
-    card = replace(thing_with(BUILT, Symbology.FIDUCIAL), pose=Pose(4, -6, math.radians(24)))
-    camera = SimulatedCamera(Still([card]), look=QUIET, lens=over_mat(3))
-    picture = camera.read().image
-    save(picture, target / "station.jpg", read_stickers(picture))
-
-
 def take_all(target: Path) -> None:
     """Write all pictures into a folder."""
     turn(target)
     whole_table(target)
-    station(target)

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import ROUND, MainLoop
+from device.app.running_features import Appliance, RunningFeatures
+from device.features.statistics import FEATURE as STATISTICS
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.messages.events import Booked, TurnClosed
 from device.messages.presses import Press
-from device.past_games.facts_store import FactsStore
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import DEFAULTS, read_settings
 from device.umpire.table import TableUmpire
 from display.facts.city_facts import acts_without_card
 from display.menu import COLUMNS
@@ -139,11 +142,12 @@ class Playthrough:
             journal = self._stack.enter_context(closing(Journal(folder / JOURNAL)))
             game_id = journal.open_game()
             session = resumed(session, journal, game_id) if game_id is not None else session
+        appliance = Appliance(Preferences(read_settings((DEFAULTS,))), journal, None, live=True)
         self.main_loop = MainLoop(
             session,
             Inputs(self, self.buttons, live=True, chair=chair),
-            Outputs(self.fake_screen, listeners=(self._hear,)),
-            Storage(journal, game_id, facts=FactsStore(None)),
+            Outputs(self.fake_screen, listeners=(self._hear,), features=RunningFeatures(appliance, [STATISTICS])),
+            Storage(journal, game_id),
             clock=self._clock,
         )
         self.wait(4)

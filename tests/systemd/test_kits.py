@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from device.command_line import _parser
-from device.commands import stickers
+from device.features.kit_printing import stickers
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "kits.sh"
 STAND_IN = """#!/bin/sh

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
+from device.app.running_features import Appliance, RunningFeatures
 from device.commands.appliance.assembly import (
     notice_printer,
     open_announcer,
@@ -21,7 +22,6 @@ from device.commands.appliance.assembly import (
 from device.commands.appliance.comparison_report import ComparisonReport
 from device.errors import NothingToResumeError
 from device.journal.archive import resumed
-from device.journal.bgstats import linker
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, TABLE, Rig
 from device.reporting.sentences import Reporter
@@ -92,13 +92,13 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
                 announcer=open_announcer(preferences, stack) if in_real_time else None,
                 listeners=(Reporter(output), report, players, seat_keeper(scene_reader), *recorders),
                 print_notice=notice_printer(output, screen),
+                features=stack.enter_context(RunningFeatures(Appliance(preferences, journal, None, live=False))),
             ),
             Storage(
                 journal=journal,
                 game_id=game_id,
                 options=options,
                 preferences=preferences,
-                link_of=linker(journal, lambda: preferences.settings.screen.language),
             ),
         )
         players.sit_down(appliance)

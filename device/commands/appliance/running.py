@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +13,7 @@ import msgspec
 from device.app.chair_player import ChairPlayer
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
+from device.app.running_features import Appliance, RunningFeatures
 from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
 from device.app.watchdog import Watchdog
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
@@ -33,15 +33,10 @@ from device.commands.appliance.assembly import (
     with_kit_check,
 )
 from device.commands.appliance.joining import forget_where_to_join, tell_where_to_join
-from device.errors import CalibrationFileError, CameraError, RenameError, UnreadableGameError
-from device.hall.broker import broker_of, table_of
-from device.hall.host import HallHost, hall_socket, publisher_command
+from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
-from device.journal.bgstats import linker
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
-from device.past_games.facts_store import FACTS, FactsStore
-from device.past_games.renames import RENAMES, stored_renames
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader
@@ -138,7 +133,6 @@ class _Appliance:
             self._live,
             phones=self._phones(),
             hotspot=self._hotspot(),
-            hall=self._hall(),
             scorer=scorer,
             checks_kits=is_live(self._spec),
             chair=ChairPlayer(),
@@ -163,20 +157,6 @@ class _Appliance:
             return None
         return self._stack.enter_context(closing(HotspotHost(state_directory(self._settings), time.monotonic)))
 
-    def _hall(self) -> HallHost | None:
-        """What tells a hall about this table, if the settings name a broker. A service or a process beside it sends."""
-        wanted = self._settings.hall
-        if not self._live or not wanted.broker:
-            return None
-        table, broker = table_of(wanted), broker_of(wanted).address
-        folder = state_directory(self._settings)
-        path = hall_socket(folder)
-        command = publisher_command(path, folder, self._args.config)
-        server = None if runs_as_service() else ServerProcess(command)
-        return self._stack.enter_context(
-            closing(HallHost(path, table=table, broker=broker, names=wanted.names, server=server))
-        )
-
     def _tell_address(self, address: str) -> None:
         """Print where telephones join, if there is no screen to show it."""
         if self._screen is None:
@@ -197,6 +177,7 @@ class _Appliance:
             print_notice=print_notice,
             print_fault=self._output.print_fault,
             watchdog=self._watchdog,
+            features=self._features(),
         )
 
     def _storage(self, game_id: int | None) -> Storage:
@@ -207,17 +188,13 @@ class _Appliance:
             options={"prefer": self._settings.play.prefer},
             preferences=preferences,
             known_names=known_players(journal) if journal else (),
-            facts=FactsStore(state_directory(self._settings) / FACTS) if journal else None,
-            renames=self._renames(),
-            league_file=Path(league).expanduser() if (league := self._settings.league.file) else None,
-            link_of=linker(journal, lambda: preferences.settings.screen.language),
         )
 
-    def _renames(self) -> dict[str, str]:
-        """Names that count as other names; none if the file is damaged, which `stats` says."""
-        with suppress(RenameError):
-            return stored_renames(state_directory(self._settings) / RENAMES)
-        return {}
+    def _features(self) -> RunningFeatures:
+        folder = state_directory(self._settings)
+        return self._stack.enter_context(
+            RunningFeatures(Appliance(self._preferences, self._journal, folder, self._live, self._args.config))
+        )
 
     @cached_property
     def _first_scene_reader(self) -> SceneReader:

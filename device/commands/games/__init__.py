@@ -1,1 +1,1 @@
-"""Commands about the games in the journal, one module each."""
+"""Commands about the games in the journal."""

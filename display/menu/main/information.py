@@ -1,4 +1,4 @@
-"""Pages without choices: the camera's view, the notices, the code to share a game, and about this program."""
+"""Pages without choices: the camera's view, the notices, and about this program."""
 
 from __future__ import annotations
 
@@ -65,28 +65,6 @@ class CameraPage(Page):
 def is_camera_page_open(opened: OpenPage | None) -> bool:
     """True while the camera page is open."""
     return opened is not None and isinstance(opened.page, CameraPage)
-
-
-@dataclass(frozen=True, slots=True)
-class QrLink:
-    """An address, drawn as a QR code."""
-
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class SharePage(Page):
-    """A QR code for a phone: it opens the app BG Stats with the finished game filled in."""
-
-    timeout = None
-
-    def menu(self, state: TableState) -> Menu:
-        """The code and what to do with it."""
-        return Menu(line("menu.share"), body=QrLink(state.link))
-
-    def current(self, state: TableState) -> Page | None:
-        """Open while the finished game is on the screen."""
-        return self if state.link else None
 
 
 def _notice_option(state: TableState, notice: Notice) -> Option:

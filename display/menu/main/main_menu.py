@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.feature import from_features
 from device.messages.intents import LookAtTable, Redo, Undo
 from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
 from display.menu.main.enrolment import EnrolmentPage
-from display.menu.main.hall import HallPage
-from display.menu.main.information import AboutPage, CameraPage, NoticesPage, SharePage
+from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Menu, Option, Page, Tile
@@ -21,7 +21,6 @@ from display.menu.reference.history import HistoryPage
 from display.menu.reference.lookup import LookUpPage
 from display.menu.reference.past_games import PastGamesPage
 from display.menu.reference.plain_sheet import SheetPlayersPage
-from display.menu.reference.season import SeasonPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
@@ -78,9 +77,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     """Pages to read."""
     so_far = len(state.game.actions) if state.game is not None else 0
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
-    share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
     past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")
-    season = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
     score = Tile(line("menu.main.score"), icon="laurel")
     camera = Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
@@ -90,9 +87,9 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     return (
         *((cards,) if state.chair is not None and state.chair.hand else ()),
         *((first,) if state.game is not None and is_first_turn(state.game) else ()),
-        *((share,) if state.link else ()),
         *((built, history) if state.game is not None else ()),
-        *((past, season) if state.past else ()),
+        *((past,) if state.past else ()),
+        *_of_features(state, "look"),
         *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         *(() if state.without_camera else (camera,)),
@@ -107,6 +104,11 @@ def _appliance(state: TableState) -> tuple[Option, ...]:
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    hall = Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance")
-    checks = (*((hall,) if state.hall else ()), *((kit, enrol) if state.may_check_kit else ()))
-    return (*((phones, settings) if state.settings else ()), *checks, about, end)
+    checks = (kit, enrol) if state.may_check_kit else ()
+    theirs = _of_features(state, "appliance")
+    return (*((phones, settings) if state.settings else ()), *theirs, *checks, about, end)
+
+
+def _of_features(state: TableState, group: str) -> tuple[Option, ...]:
+    """What features add to a column."""
+    return tuple(option for options in from_features("menu", state) for option in options if option.group == group)

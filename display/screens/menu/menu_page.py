@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from device.feature import features, part
 from device.messages.presses import Pick
 from display.drawing.panel import Panel, related
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
-from display.menu.main.information import CameraPicture, QrLink
+from display.menu.main.information import CameraPicture
 from display.menu.main.kit_check import CheckedCard, KitFindingsList
-from display.menu.page import Legend
+from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.effects import EffectList
 from display.menu.reference.history import HistoryTurn
@@ -40,7 +41,7 @@ from display.screens.signs.seat_banner import draw_banner
 from display.words import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator, Mapping
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
@@ -78,7 +79,7 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
     found = [Panel(head, paint_head, PageHead(menu.headline, len(state.questions)))]
     if menu.body is not None:
         body, rest = _cut_body(rest, menu, gap)
-        paint = paint_line if isinstance(menu.body, Line) else BODIES[type(menu.body)]
+        paint = paint_line if isinstance(menu.body, Line) else _painter_of(type(menu.body))
         found.append(Panel(body, paint, menu.body, touch=None if menu.touched is None else Pick(menu.touched)))
     if menu.options:
         side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
@@ -88,6 +89,16 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
             [panel for number, (place, inside) in placed for panel in _column(place, menu, inside, number, box.h)]
         )
     return tuple(found)
+
+
+def _painter_of(body: type[Hashable]) -> Callable[[Canvas, Any], None]:
+    """What draws a body of this class: a painter of this program, or one of a feature."""
+    if body in BODIES:
+        return BODIES[body]
+    theirs: Iterator[Mapping[type[Hashable], Callable[[Canvas, Any], None]]] = (
+        part(feature.painters) for feature in features() if feature.painters
+    )
+    return next(painters[body] for painters in theirs if body in painters)
 
 
 def _cut_body(box: Box, menu: Menu, gap: float) -> tuple[Box, Box]:

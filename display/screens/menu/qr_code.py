@@ -10,7 +10,7 @@ import pygame
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.menu.main.information import QrLink
+    from display.menu.page import QrLink
     from display.menu.setup.telephones import JoinCode
 
 READABLE = 2

@@ -21,7 +21,6 @@ from gpiozero.pins.mock import MockFactory
 from device.cameras.camera import Camera
 from device.doctor.camera import check_camera, check_lens, check_stickers
 from device.doctor.checks import run_checks
-from device.doctor.hall import ask_broker, check_hall
 from device.doctor.machine import (
     check_clock,
     check_heat,
@@ -33,6 +32,8 @@ from device.doctor.machine import (
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions
 from device.doctor.telephones import check_phones
 from device.errors import CameraError
+from device.features.hall.checks import ask_broker, check_hall
+from device.hall.settings import HallSettings
 from device.journal.journal import JOURNAL, Journal
 from device.machine_memory import small_machine
 from device.messages.presses import Press
@@ -448,7 +449,7 @@ def test_the_doctor_says_whether_pages_for_telephones_are_served(tmp_path):
     ],
 )
 def test_the_doctor_says_how_the_table_stands_with_the_hall(said: str, found: str, good: bool) -> None:
-    wanted = msgspec.structs.replace(read_settings(()).hall, broker="mqtts://hall.example", user="table-1")
+    wanted = msgspec.structs.replace(HallSettings(), broker="mqtts://hall.example", user="table-1")
     (only,) = check_hall(wanted, lambda: said)
     assert (only.found, only.good, only.advice is None) == (found, good, good)
     for language in languages():
@@ -456,7 +457,7 @@ def test_the_doctor_says_how_the_table_stands_with_the_hall(said: str, found: st
 
 
 def test_without_a_hall_nobody_is_asked_and_a_wrong_address_is_said() -> None:
-    hall = read_settings(()).hall
+    hall = HallSettings()
     (off,) = check_hall(hall, lambda: pytest.fail("asked"))
     assert (off.found, off.good) == ("doctor.hall.off", True)
     (wrong,) = check_hall(msgspec.structs.replace(hall, broker="mqtt://h", table="", user="no name"), lambda: "ok")

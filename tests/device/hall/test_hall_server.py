@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.appliance import hall as command
 from device.errors import HallError
+from device.features.hall import command
 from device.hall.results import HallResults, read_results
 from device.hall_server.__main__ import main
 from device.hall_server.hall import Hall

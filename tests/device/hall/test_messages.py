@@ -18,7 +18,7 @@ from device.hall.messages import (
     read_sheet,
     read_state,
 )
-from device.settings.settings import read_settings
+from device.hall.settings import HallSettings
 from display.words import Words
 
 SEATS = (HallSeat("giza", "A"), HallSeat("rhodes", "B"), HallSeat("olympia", "A"))
@@ -117,7 +117,7 @@ def test_what_is_no_brokers_address(address):
 
 
 def test_a_tables_name_is_its_account_or_its_machine(monkeypatch):
-    wanted = read_settings(()).hall
+    wanted = HallSettings()
     monkeypatch.setattr("socket.gethostname", lambda: "pi von anna.local")
     assert table_of(wanted) == "pi-von-anna"
     assert table_of(msgspec.structs.replace(wanted, user="table-7")) == "table-7"
@@ -127,7 +127,7 @@ def test_a_tables_name_is_its_account_or_its_machine(monkeypatch):
 
 
 def test_a_password_is_read_from_its_file_only_when_needed(tmp_path):
-    wanted = msgspec.structs.replace(read_settings(()).hall, broker="mqtt://h", password_file=str(tmp_path / "p"))
+    wanted = msgspec.structs.replace(HallSettings(), broker="mqtt://h", password_file=str(tmp_path / "p"))
     with pytest.raises(HallError) as missing:
         broker_of(wanted).password()
     assert "No such file" in Words().error(missing.value)

@@ -17,8 +17,8 @@ import pytest
 import segno
 
 from device.command_line import main
+from device.features.bgstats.play import LINK, link, play
 from device.journal.archive import PlayedGame
-from device.journal.bgstats import LINK, link, play
 from device.journal.database import MIGRATIONS
 from device.journal.games import StoredGame
 from device.journal.journal import JOURNAL, Journal
@@ -351,7 +351,8 @@ def test_who_may_not_read_the_games_is_told_how(tmp_path, command):
         folder.chmod(folder.stat().st_mode | 0o055)
     script = (
         "import locale, os, sys\nfrom device.command_line import main\n"
-        "import device.commands.export, device.commands.history\n"  # nobody else may read this Python's own folder
+        # nobody else may read this Python's own folder
+        "import device.commands.games.export, device.commands.games.history\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\nsys.exit(main(sys.argv[1:]))"
     )
     said = subprocess.run(

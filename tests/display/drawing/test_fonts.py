@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.drawing import fonts, hyphens
+from display.drawing import fonts
 from engine import EDITIONS, printed_names
 
 
@@ -44,5 +44,5 @@ def test_only_words_that_are_said_have_a_place_to_break() -> None:
         for kind in ("card", "colour", "category")
         for name in printed_names(kind, "de", edition).values()
     )
-    unknown = set(hyphens.BREAKS) - set(names.split()) - {"Wiederherstellen", "zurücknehmen"}
+    unknown = set(fonts.BREAKS) - set(names.split()) - {"Wiederherstellen", "zurücknehmen"}
     assert unknown == set()

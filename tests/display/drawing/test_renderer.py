@@ -51,13 +51,20 @@ def smeared(window: Window) -> None:
     window._surface.fill(window.tools.theme.bad)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_in_another_language_leaves_nothing_of_what_was_shown_before(name: str) -> None:
+@pytest.mark.parametrize("name", {type(page): name for name, (_, page) in PAGES.items()}.values())
+def test_a_page_leaves_nothing_of_another_language_and_is_drawn_over_whatever_covered_the_window(name: str) -> None:
     state, page = PAGES[name]
+    state = speaking(state, AFTER)
+    expected = fresh(state, page)
     with Window(SIZE, language=BEFORE) as window:
         opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
-        opened(window, speaking(state, AFTER), page)
-        assert window.screenshot() == fresh(speaking(state, AFTER), page)
+        opened(window, state, page)
+        assert window.screenshot() == expected
+        smeared(window)
+        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+        window.presses()
+        window.show(state, 0.0)
+        assert window.screenshot() == expected
 
 
 @pytest.mark.parametrize("name", shots(PLAYERS))
@@ -68,19 +75,6 @@ def test_a_screen_in_another_language_leaves_nothing_of_the_menu(name: str) -> N
         window.position = START
         window.show(state, 0.0)
         assert window.screenshot() == fresh(state, None)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_drawn_over_whatever_covered_the_window(name: str) -> None:
-    state, page = PAGES[name]
-    state = speaking(state, BEFORE)
-    with Window(SIZE, language=BEFORE) as window:
-        opened(window, state, page)
-        smeared(window)
-        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
-        window.presses()
-        window.show(state, 0.0)
-        assert window.screenshot() == fresh(state, page)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

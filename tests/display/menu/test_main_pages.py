@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.features.bgstats.share import SharePage
 from device.messages.intents import Change, Enrol, Leave, Redo, ShutDown, TrySound, Undo
 from device.messages.kit_check import BoxThing, KitCheck
 from device.messages.presses import Press
@@ -20,13 +21,12 @@ from display.menu.main.information import (
     CameraPage,
     CameraPicture,
     NoticesPage,
-    QrLink,
-    SharePage,
     is_camera_page_open,
 )
 from display.menu.main.kit_check import KitCheckPage, KitFindingsPage, is_kit_check_open
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
+from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.buttons_hint import ButtonsHintPage
@@ -70,8 +70,8 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
         (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
         (FINISHED, "coins undo redo leave built history lookup camera notices about shut_down"),
         (
-            replace(FINISHED, link="https://example.org"),
-            "coins undo redo leave share built history lookup camera notices about shut_down",
+            replace(FINISHED, features={"bgstats": "https://example.org"}),
+            "coins undo redo leave built history share lookup camera notices about shut_down",
         ),
         (set_as(SEATS), "set_up names chair sheet lookup camera notices phones settings about shut_down"),
     ],
@@ -152,7 +152,7 @@ def test_the_camera_page_hides_the_picture_of_a_broken_camera() -> None:
 
 
 def test_the_code_to_share_stays_while_there_is_an_address() -> None:
-    shared = replace(FINISHED, link="https://example.org")
+    shared = replace(FINISHED, features={"bgstats": "https://example.org"})
     assert SharePage().menu(shared).body == QrLink("https://example.org")
     opened = OpenPage(SharePage(), since=0.0)
     assert open_page.update_page(opened, shared, 3600.0) == opened

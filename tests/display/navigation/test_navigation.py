@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.features.bgstats.share import SharePage
 from device.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Quit, Redo, ShutDown, Undo
 from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu
 from device.messages.questions import Notice, Plan, Question
@@ -15,7 +16,6 @@ from display.facts.city_facts import still_to_act
 from display.menu import OpenPage
 from display.menu.entry.turn import EnterTurnPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage
-from display.menu.main.information import SharePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.page import PAGE_TIMEOUT
 from display.menu.reference.city_cards import CityCardsPage
@@ -628,7 +628,7 @@ def test_each_card_at_a_station_brings_its_screen_back() -> None:
 
 
 def test_the_button_names_what_select_does() -> None:
-    shared = replace(SCORING, link="https://example.org")
+    shared = replace(SCORING, features={"bgstats": "https://example.org"})
     cases = (
         (WAITING, (), "button.menu"),
         (GAME, (), "button.menu"),
@@ -659,7 +659,7 @@ def opened(state: TableState, *touches: UserInput) -> list[Page]:
 
 
 def test_undo_goes_back_to_the_main_menu_from_pages_that_select_opens() -> None:
-    shared = replace(SCORING, link="https://example.org")
+    shared = replace(SCORING, features={"bgstats": "https://example.org"})
     assert opened(shared, Press.ADVANCE, Press.SELECT) == [SharePage(), MainMenuPage()]
     entering = replace(GAME, by_hand=True)
     assert opened(entering, Press.ADVANCE) == [SeatTurnPage(0), EnterTurnPage(), MainMenuPage()]

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SIZES = ((480, 320), (800, 480), (1920, 1080))
 NAMES = tuple(shots(3))
+QUICK = ((SIZES[0], 3), (SIZES[0], 5), (SIZES[1], 7), (SIZES[2], 3))
+"""The smallest with seven is drawn in all other languages."""
 ALBUM = os.environ.get("WONDERTABLE_SCREENS")
 """The folder that pictures are written to."""
 
@@ -40,7 +42,11 @@ def taken(shot: Shot, size: tuple[int, int], language: str = "en") -> Window:
 
 @pytest.mark.parametrize(
     ("size", "players"),
-    [*((size, players) for size in SIZES for players in (3, 7)), *((SIZES[0], players) for players in (4, 5, 6))],
+    [
+        pytest.param(size, players, marks=() if (size, players) in QUICK else pytest.mark.slow)
+        for size in SIZES
+        for players in ((3, 4, 5, 6, 7) if size == SIZES[0] else (3, 7))
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("name", NAMES)

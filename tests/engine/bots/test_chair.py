@@ -49,11 +49,10 @@ def played(game, chair, seed, searcher=SEARCH):
     return table.game, found
 
 
-KINDS = [(FIRST, ()), (SECOND, ()), (SECOND, ("cities",)), ((*SECOND, ("rhodes", "day")), ())]
+KINDS = [(FIRST, (), 0), (SECOND, (), 1), (SECOND, ("cities",), 0), ((*SECOND, ("rhodes", "day")), (), 1)]
 
 
-@pytest.mark.parametrize(("seats", "expansions"), KINDS)
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("seats", "expansions", "seat"), KINDS)
 def test_a_game_with_an_empty_chair_is_legal_and_its_hand_follows_from_the_game(seats, expansions, seat):
     chair = Chair(seat, 5)
     game, found = played(Game.new(seats, expansions=expansions), chair, 7)
@@ -123,6 +122,7 @@ def test_a_guess_leaves_it_the_same_hand_in_the_next_turn():
     assert set(table.hands[2]) < set(theirs[0])
 
 
+@pytest.mark.no_cover  # what it runs through is counted elsewhere
 def test_it_holds_its_own_against_people_who_take_what_is_worth_most_now():
     ahead = 0
     for seed in range(4):
@@ -148,10 +148,11 @@ def test_where_it_cannot_sit_that_is_said(options, why):
 
 def test_it_says_what_it_pays_of_a_loss():
     seats = (*SECOND, ("rhodes", "day"), ("ephesus", "day"))
-    paid = []
     for seed in range(4):
         _, found = played(Game.new(seats, expansions=("cities",)), Chair(2, seed), seed, Searcher(rounds=0))
-        paid += [chair_play(table.game, Chair(2, seed), SEARCH, Random(1)) for table, play in found if owes(play, 2)]
+        paid = [chair_play(table.game, Chair(2, seed), SEARCH, Random(1)) for table, play in found if owes(play, 2)]
+        if paid:
+            break
     assert paid
     assert all(isinstance(play.action, PayLoss) for play in paid)
 

@@ -23,6 +23,7 @@ def test_every_player_plays_every_kind_of_game(players, edition, leaders):
     assert status(game) is Status.IN_ORDER
 
 
+@pytest.mark.no_cover  # what it runs through is counted elsewhere
 def test_each_is_stronger_than_the_one_before():
     points = {name: row["points"] for name, row in table_of(6, SEARCH).items()}
     assert points["random"] + 10 < points["greedy"] < points["search"]
@@ -31,6 +32,6 @@ def test_each_is_stronger_than_the_one_before():
 
 def test_a_search_with_so_many_rounds_can_be_repeated():
     def played():
-        return play_out(deal(3, "second", 5), dict.fromkeys(range(3), Searcher(rounds=8)), Random(5))
+        return play_out(deal(3, "second", 5), dict.fromkeys(range(3), Searcher(rounds=3)), Random(5))
 
     assert played() == played()

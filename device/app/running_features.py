@@ -1,0 +1,178 @@
+"""What features do while the appliance runs."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from device.feature import features, part
+from device.messages.questions import Notice
+from display.words import Words
+from engine import WondertableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from types import TracebackType
+
+    from device.feature import Feature, FeatureIntent
+    from device.journal.journal import Journal
+    from device.messages.events import Event
+    from device.session.session import Session
+    from device.settings.preferences import Preferences
+    from display.menu import Page
+    from display.table_state import TableState
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Appliance:
+    """What a feature may use."""
+
+    preferences: Preferences
+    """The settings in force, and how to change them."""
+    journal: Journal | None
+    """All games; None where nothing is kept."""
+    folder: Path | None
+    """Where files are kept that outlive the program; None in a demonstration."""
+    live: bool
+    """False in a demonstration and for a film."""
+    config: Path | None = None
+    """The settings file that was named on the command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What is so in one round of the main loop."""
+
+    state: TableState
+    """All that the screen shows, but for what features add."""
+    page: Page | None
+    """The page of the menu that is open."""
+    game_id: int | None
+    """The game that is on, in the journal."""
+    changes: int
+    """Goes up whenever a game of the journal was finished, kept, opened or put away."""
+    now: float
+    """s, of a clock that only goes forward."""
+
+
+class RunningFeature:
+    """A feature while the appliance runs. Derive from it; whatever is not needed may be left out.
+
+    All is called in the main loop's thread, thirty times a second, and must return at once.
+    """
+
+    def __init__(self, appliance: Appliance) -> None:
+        self.appliance = appliance
+
+    def value(self, present: Present) -> object:
+        """What it adds to the state for the screen: a frozen value, the same one while nothing changes, or None."""
+        del present
+        return None
+
+    def press(self, intent: FeatureIntent) -> bool:
+        """Do what one of its pages asks for. False: it is another feature's."""
+        del intent
+        return False
+
+    def hear(self, event: Event, session: Session) -> None:
+        """`event` has just happened; `session` is the state after it."""
+
+    def rest(self, present: Present) -> None:
+        """No game is being played: do something short that may wait until then."""
+
+    def follow(self, state: TableState, revealed: int) -> None:
+        """This is on the screen now; so many steps of conflicts or scoring are `revealed`."""
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What is to be said, since the last call."""
+        return ()
+
+    def close(self) -> None:
+        """The program ends."""
+
+
+class RunningFeatures:
+    """All features together. One that fails is left out from then on, and that is said; the game goes on."""
+
+    def __init__(self, appliance: Appliance | None = None, found: Iterable[Feature] | None = None) -> None:
+        self._running: dict[str, RunningFeature] = {}
+        self._failed: list[str] = []
+        self._words = Words(appliance.preferences.settings.screen.language if appliance else "en")
+        if appliance is None:
+            return
+        for feature in features() if found is None else found:
+            if feature.runs:
+                self._try(feature.name, self._open, feature, appliance)
+
+    def _open(self, feature: Feature, appliance: Appliance) -> None:
+        self._running[feature.name] = part(feature.runs)(appliance)
+
+    def shown(self, present: Present) -> TableState:
+        """The state with what features add."""
+        values = {name: self._try(name, one.value, present) for name, one in self._each()}
+        kept = {name: value for name, value in values.items() if value is not None}
+        return replace(present.state, features=kept) if kept else present.state
+
+    def press(self, intent: FeatureIntent) -> None:
+        """Do what a page asks for."""
+        for name, one in self._each():
+            if self._try(name, one.press, intent):
+                return
+
+    def rest(self, present: Present) -> None:
+        """No game is being played."""
+        for name, one in self._each():
+            self._try(name, one.rest, present)
+
+    def follow(self, state: TableState, revealed: int) -> None:
+        """This is on the screen now."""
+        for name, one in self._each():
+            self._try(name, one.follow, state, revealed)
+
+    def __call__(self, event: Event, session: Session) -> None:
+        """`event` has just happened."""
+        for name, one in self._each():
+            self._try(name, one.hear, event, session)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What features say, and which have failed."""
+        found = [notice for name, one in self._each() for notice in self._try(name, one.notices) or ()]
+        failed, self._failed = self._failed, []
+        return (*found, *(Notice("notice.feature_failed", {"feature": name}) for name in failed))
+
+    def close(self) -> None:
+        """The program ends."""
+        for name, one in self._each():
+            self._try(name, one.close)
+        self._running.clear()
+
+    def _each(self) -> tuple[tuple[str, RunningFeature], ...]:
+        return tuple(self._running.items())
+
+    def _try(self, name: str, do: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result | None:
+        try:
+            return do(*given, **named)
+        except Exception as problem:  # whatever a feature does, the game goes on
+            reason = self._words.error(problem) if isinstance(problem, WondertableError) else repr(problem)
+            logger.warning("the feature %s is left out: %s", name, reason)
+            failed = self._running.pop(name, None)
+            self._failed.append(name)
+            if failed is not None:
+                with suppress(Exception):
+                    failed.close()
+            return None
+
+    def __enter__(self) -> RunningFeatures:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,130 @@
+"""What a package adds to the appliance beside the game, and how such packages are found: docs/adding-a-feature.md.
+
+A `Feature` says where its parts are, so that finding it imports nothing else: `wondertable stickers` does not load what
+draws pages. The features that come with the program stand in `device/features`, one folder each; those of other
+packages are found by their entry points. A feature that cannot be loaded is left out, with a line in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pkgutil import iter_modules, resolve_name
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    import msgspec
+
+ENTRY_POINTS = "wondertable.features"
+"""The group of entry points under which other packages name their `Feature`."""
+BUNDLED = "device.features"
+"""The package whose sub-packages each have a `FEATURE`; it need not be there."""
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class FeatureIntent:
+    """Something that a page of a feature asks for. Derive a frozen dataclass; `RunningFeature.press` gets it."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFormat:
+    """A format of `wondertable export`."""
+
+    name: str
+    writes: str
+    """"module:function" from (`PlayedGame`, `Words`) to the text."""
+    option: str = ""
+    """An option of its own, as `--link`; without one it is chosen by `--format`."""
+    help: str = ""
+    is_json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature. All but the name may be left out; "module:thing" names a thing in a module."""
+
+    name: str
+    """Also its place in `TableState.features`; small letters."""
+    commands: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Commands of `wondertable`, each with the module whose `add` describes it."""
+    settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=lambda: MappingProxyType({}))
+    """Sections of the settings files. Each value has a default; `forbid_unknown_fields` finds what is misspelt."""
+    runs: str = ""
+    """The `device.app.running_features.RunningFeature` that goes on while the appliance runs."""
+    menu: str = ""
+    """A function from `TableState` to options of the main menu, in the group "look" or "appliance"."""
+    after_scoring: str = ""
+    """A function from `TableState` to the page that SELECT opens beside the final scores, or None."""
+    painters: str = ""
+    """A mapping from the classes of the bodies of its pages to their painters."""
+    checks: str = ""
+    """A function from (`Settings`, the settings file that was named or None) to findings of `wondertable doctor`."""
+    formats: tuple[ExportFormat, ...] = ()
+    words: str = ""
+    """A package with catalogues (`en.po`, and other languages) for its words; those in English fill gaps."""
+
+
+@cache
+def features() -> tuple[Feature, ...]:
+    """Every feature that is there, those that come with the program first."""
+    found: dict[str, Feature] = {}
+    for source, load in (*_bundled(), *_installed()):
+        try:
+            feature = load()
+            _check(feature, found.values())
+            found[feature.name] = feature
+        except Exception as problem:  # whatever somebody else's package does, games go on
+            logging.getLogger(__name__).warning("the feature %s is left out: %s", source, problem)
+    return tuple(found.values())
+
+
+def part(reference: str) -> Any:
+    """What a "module:thing" names."""
+    return resolve_name(reference)
+
+
+def from_features(what: str, *given: object) -> Iterator[Any]:
+    """What the functions that features name as their `what` return; one that fails is passed over, with a warning."""
+    for feature in features():
+        reference: str = getattr(feature, what)
+        if reference:
+            try:
+                yield part(reference)(*given)
+            except Exception as problem:
+                _warn_once(feature.name, reference, f"{type(problem).__name__}: {problem}")
+
+
+@cache
+def _warn_once(name: str, reference: str, problem: str) -> None:
+    logging.getLogger(__name__).warning("the feature %s fails in %s: %s", name, reference, problem)
+
+
+def _bundled() -> Iterator[tuple[str, Callable[[], Any]]]:
+    here = find_spec(BUNDLED)
+    for _, name, _ in iter_modules(here.submodule_search_locations or () if here else ()):
+        yield name, partial(part, f"{BUNDLED}.{name}:FEATURE")
+
+
+def _installed() -> Iterator[tuple[str, Callable[[], Any]]]:
+    for point in entry_points(group=ENTRY_POINTS):
+        yield point.name, point.load
+
+
+def _check(feature: object, others: Iterable[Feature]) -> None:
+    """Refuse what is no feature, or has a name, a command or a section of settings that is taken."""
+    if not (isinstance(feature, Feature) and NAME.fullmatch(feature.name)):
+        raise TypeError(f"{feature!r} is no feature with a name")
+    for other in others:
+        same = {feature.name} & {other.name} or other.commands.keys() & feature.commands.keys()
+        same = same or other.settings.keys() & feature.settings.keys()
+        if same:
+            raise ValueError(f"{', '.join(sorted(same))} is of the feature {other.name}")

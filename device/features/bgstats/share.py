@@ -1,0 +1,75 @@
+"""The code with which a telephone takes the finished game into BG Stats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.app.running_features import RunningFeature
+from device.errors import DeviceError
+from device.features.bgstats.play import link, play
+from device.journal.archive import played
+from display.menu.page import Menu, Option, Page, QrLink, Tile
+from display.words import Words, line
+
+if TYPE_CHECKING:
+    from device.app.running_features import Present
+    from device.journal.journal import Journal
+    from display.table_state import TableState
+
+NAME = "bgstats"
+
+
+@dataclass(frozen=True, slots=True)
+class SharePage(Page):
+    """A QR code for a phone: it opens the app BG Stats with the finished game filled in."""
+
+    timeout = None
+
+    def menu(self, state: TableState) -> Menu:
+        """The code and what to do with it."""
+        return Menu(line("menu.share"), body=QrLink(link_in(state)))
+
+    def current(self, state: TableState) -> Page | None:
+        """Open while the finished game is on the screen."""
+        return self if link_in(state) else None
+
+
+class RunningBgStats(RunningFeature):
+    """Knows the link of the finished game that is up."""
+
+    _known: tuple[tuple[object, ...], str] = ((), "")
+
+    def value(self, present: Present) -> str | None:
+        """The link; None while no finished game is up."""
+        journal, language = self.appliance.journal, self.appliance.preferences.settings.screen.language
+        if journal is None or present.game_id is None or not present.state.finished:
+            return None
+        asked = (present.game_id, present.changes, language)
+        if asked != self._known[0]:
+            self._known = (asked, link_of(journal, present.game_id, language))
+        return self._known[1] or None
+
+
+def link_of(journal: Journal, game_id: int, language: str) -> str:
+    """A game's link; "" if there is no such finished game."""
+    try:
+        return link(play(played(journal, game_id), Words(language)))
+    except DeviceError:  # the scoring goes on without a link; `export` reports the reason
+        return ""
+
+
+def link_in(state: TableState) -> str:
+    """The link of the game that is on the screen, or ""."""
+    return str(state.features.get(NAME, ""))
+
+
+def menu(state: TableState) -> tuple[Option, ...]:
+    """The page with the code, as soon as there is one."""
+    share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
+    return (share,) if link_in(state) else ()
+
+
+def page_after_scoring(state: TableState) -> Page | None:
+    """What SELECT opens beside the final scores."""
+    return SharePage() if link_in(state) else None

@@ -1,0 +1,46 @@
+"""Tells the hall about this table while the appliance runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.app.running_features import RunningFeature
+from device.app.shutdown import runs_as_service
+from device.hall.broker import broker_of, table_of
+from device.hall.host import HallHost, hall_socket, publisher_command
+from device.hall.settings import HallSettings
+from device.phones.server_process import ServerProcess
+
+if TYPE_CHECKING:
+    from device.app.running_features import Appliance, Present
+    from device.hall.host import HallAccess
+    from display.table_state import TableState
+
+
+class RunningHall(RunningFeature):
+    """Open where the settings name a broker. A service, or a process beside this one, sends."""
+
+    def __init__(self, appliance: Appliance) -> None:
+        super().__init__(appliance)
+        wanted = appliance.preferences.settings.section("hall", HallSettings)
+        self._host: HallHost | None = None
+        if appliance.live and wanted.broker and (folder := appliance.folder):
+            table, broker, socket = table_of(wanted), broker_of(wanted).address, hall_socket(folder)
+            command = publisher_command(socket, folder, appliance.config)
+            server = None if runs_as_service() else ServerProcess(command)
+            self._host = HallHost(socket, table=table, broker=broker, names=wanted.names, server=server)
+
+    def value(self, present: Present) -> HallAccess | None:
+        """How the table stands with the hall."""
+        del present
+        return self._host.access() if self._host else None
+
+    def follow(self, state: TableState, revealed: int) -> None:
+        """Tell what lies open."""
+        if self._host:
+            self._host.tell(state, revealed)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._host:
+            self._host.close()

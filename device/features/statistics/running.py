@@ -1,0 +1,83 @@
+"""Counts the statistics while somebody reads them, and prepares them between games."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.app.running_features import RunningFeature
+from device.errors import RenameError
+from device.features.statistics.league_table import read_league_table
+from device.features.statistics.season_page import is_season_page
+from device.features.statistics.settings import LeagueSettings
+from device.features.statistics.shown import ShownStatistics
+from device.past_games.facts_store import FACTS, FactsStore
+from device.past_games.renames import RENAMES, stored_renames
+from device.statistics.season import season
+
+if TYPE_CHECKING:
+    from device.app.running_features import Appliance, Present
+    from device.features.statistics.league_table import ReadLeague
+    from device.features.statistics.shown import LeagueTable
+    from device.statistics.season import Season
+
+COLLECTED_EVERY = 1.0
+"""Seconds between two games whose facts are collected while nothing is played: a small Pi takes 50 ms for one."""
+
+
+class RunningStatistics(RunningFeature):
+    """The statistics of all games in the journal."""
+
+    def __init__(self, appliance: Appliance) -> None:
+        super().__init__(appliance)
+        folder = appliance.folder
+        file = appliance.preferences.settings.section("league", LeagueSettings).file
+        self._facts = FactsStore(folder / FACTS if folder else None)
+        self._league_file = Path(file).expanduser() if file else None
+        self._renames = _renames(folder)
+        self._season: Season | None = None
+        self._league: ReadLeague | None = None
+        self._collected_at = -COLLECTED_EVERY
+        self._changes = 0
+
+    def value(self, present: Present) -> ShownStatistics | None:
+        """The statistics, while a page with them is open. Until all games are there, each call adds one."""
+        if not is_season_page(present.page):
+            return None
+        self._notice_changes(present)
+        counted = self._counted()
+        return ShownStatistics(counted, self._standings(counted))
+
+    def rest(self, present: Present) -> None:
+        """Collect the facts of the games that were played: statistics then need not wait for them."""
+        self._notice_changes(present)
+        if self.appliance.journal is not None and present.now >= self._collected_at + COLLECTED_EVERY:
+            self._collected_at = present.now
+            self._facts.step(self.appliance.journal)
+
+    def _notice_changes(self, present: Present) -> None:
+        if present.changes != self._changes:
+            self._changes, self._season = present.changes, None
+            self._facts.refresh()
+
+    def _counted(self) -> Season | None:
+        journal = self.appliance.journal
+        if self._season is None and journal is not None and self._facts.step(journal):
+            self._season = season(self._facts.collected().games, self._renames)
+        return self._season
+
+    def _standings(self, counted: Season | None) -> LeagueTable | None:
+        file = self._league_file
+        if file is None or counted is None:
+            return None
+        if self._league is None or self._league.is_old(file, counted):
+            self._league = read_league_table(file, counted)
+        return self._league.table
+
+
+def _renames(folder: Path | None) -> dict[str, str]:
+    """Names that count as other names; none if the file is damaged, which `stats` says."""
+    with suppress(RenameError):
+        return stored_renames(folder / RENAMES) if folder else {}
+    return {}

@@ -1,0 +1,124 @@
+"""Pages with the statistics over all games: players, wonders, numbers of players, best results, points by category."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.features.statistics.league_page import LeaguePage, league_title
+from device.features.statistics.shown import shown_in
+from display.facts.names import players_line
+from display.menu.page import Menu, Option, Page, Tile
+from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
+from display.words import Line, line
+from engine import CATEGORIES
+
+if TYPE_CHECKING:
+    from device.statistics.season import Results, Season
+    from display.table_state import TableState
+
+RESULT_HEADS = ("stats.head.games", "stats.head.wins", "stats.head.mean", "stats.head.longest_row")
+SIZE_HEADS = ("stats.head.games", "stats.head.winning", "stats.head.mean", "stats.head.lowest_win")
+BEST_HEADS = ("stats.head.player", "stats.head.wonder", "stats.head.when")
+PARTS = ("stats.players", "stats.wonders", "stats.sizes", "stats.best", "stats.profiles")
+ICONS = ("person", "temple", "stage", "crown", "laurel")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage(Page):
+    """Offers the parts of the statistics."""
+
+    def menu(self, state: TableState) -> Menu:
+        """One option for each part; while games are still counted, only that is said."""
+        shown = shown_in(state)
+        season = shown.season
+        if season is None:
+            return Menu(line("menu.season"), body=line("menu.season.counting"))
+        league: tuple[Option, ...] = ()
+        if shown.league is not None:
+            league = (Option(Tile(league_title(shown.league), icon="right"), leads_to=LeaguePage()),)
+        if not season.games:
+            return Menu(line("menu.season"), league, body=line("stats.none"))
+        parts = tuple(
+            Option(Tile(line(part), icon=icon), leads_to=SeasonPartPage(part))
+            for part, icon in zip(PARTS, ICONS, strict=True)
+            if part != "stats.players" or season.players
+        )
+        first, last = season.days
+        title = line("stats.title", count=season.games, first=first, last=last)
+        return Menu(title, (*league, *parts))
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPartPage(Page):
+    """Shows one part; `first`: how many rows are on other pages before it."""
+
+    part: str
+    first: int = 0
+
+    def menu(self, state: TableState) -> Menu:
+        """The rows, and one option for the following ones."""
+        season = shown_in(state).season
+        assert season is not None
+        heads, rows = rows_of(self.part, season)
+        end = self.first + ROWS_ON_A_PAGE
+        more = Option(Tile(line("menu.season.more"), icon="right"), leads_to=SeasonPartPage(self.part, end))
+        table = StatisticsTable(heads, rows[self.first : end], icons=self.part == "stats.profiles")
+        return Menu(line(self.part), (more,) if len(rows) > end else (), body=table, large_body=True)
+
+    def current(self, state: TableState) -> Page | None:
+        """Open while the statistics are known."""
+        season = shown_in(state).season
+        return self if season is not None and len(rows_of(self.part, season)[1]) > self.first else None
+
+
+def is_season_page(page: Page | None) -> bool:
+    """True for a page with statistics: only while one is open they are counted."""
+    return isinstance(page, SeasonPage | SeasonPartPage | LeaguePage)
+
+
+def menu(state: TableState) -> tuple[Option, ...]:
+    """The statistics, where there are earlier games."""
+    page = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
+    return (page,) if state.past else ()
+
+
+def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[StatisticsRow, ...]]:
+    """The heads of the columns and all rows of a part."""
+    wonders = {line("history.seat", wonder=name, side=side): one for (name, side), one in season.wonders.items()}
+    match part:
+        case "stats.players":
+            return RESULT_HEADS, tuple(_result(name, one) for name, one in season.players.items())
+        case "stats.wonders":
+            return RESULT_HEADS, tuple(_result(name, one) for name, one in wonders.items())
+        case "stats.profiles":
+            profiles: list[tuple[Line | str, Results]] = [*season.players.items(), *wonders.items()]
+            return CATEGORIES, tuple(_profile(name, one) for name, one in profiles)
+        case "stats.sizes":
+            return SIZE_HEADS, tuple(
+                StatisticsRow(
+                    players_line(one.players),
+                    (str(one.games), _mean(one.winning, one.games), _mean(one.points, one.cities), str(one.lowest_win)),
+                )
+                for one in season.sizes
+            )
+    return BEST_HEADS, tuple(
+        StatisticsRow(
+            str(one.city.total),
+            (one.name, line("history.seat", wonder=one.city.wonder, side=one.city.side), one.day),
+        )
+        for one in season.best
+    )
+
+
+def _result(name: Line | str, one: Results) -> StatisticsRow:
+    cells = (str(one.games), str(one.wins), f"{one.mean:.1f}", str(one.longest_row))
+    return StatisticsRow(name, cells, (*one.interval, one.share, one.expected / one.games))
+
+
+def _profile(name: Line | str, one: Results) -> StatisticsRow:
+    return StatisticsRow(name, tuple(f"{one.profile.get(category, 0):.1f}" for category in CATEGORIES))
+
+
+def _mean(total: int, count: int) -> str:
+    return f"{total / count:.1f}"

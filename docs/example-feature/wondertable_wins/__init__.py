@@ -1,0 +1,20 @@
+"""Who has won how often tonight: a page of the menu, a command, and a web page for a second screen."""
+
+import msgspec
+
+from device.feature import Feature
+
+
+class WinsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hours: float = 12.0  # how long ago the night began
+
+
+FEATURE = Feature(
+    "wins",
+    commands={"wins": "wondertable_wins.command"},
+    settings={"wins": WinsSettings},
+    runs="wondertable_wins.board:RunningWins",
+    menu="wondertable_wins.board:menu",
+    painters="wondertable_wins.board:PAINTERS",
+    words="wondertable_wins",
+)

@@ -1,0 +1,200 @@
+"""Features are found; what is wrong with one of them stops nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from device import feature
+from device.app.running_features import Appliance, Present, RunningFeature, RunningFeatures
+from device.feature import Feature, FeatureIntent, features, from_features
+from device.messages.events import Cleared
+from device.messages.questions import Notice
+from device.settings.preferences import Preferences
+from device.settings.settings import DEFAULTS, read_settings
+from display.menu.main.main_menu import MainMenuPage
+from display.table_state import TableState
+
+ROOT = Path(__file__).parents[3]
+HERE = __name__
+OURS = {"bgstats", "hall", "kit_printing", "statistics", "story"}
+APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
+PRESENT = Present(TableState(), None, None, 0, 0.0)
+
+GOOD = Feature("good", runs=f"{HERE}:Good")
+NO_FEATURE = "good"
+NAMELESS = Feature("Not a name")
+SAME_COMMAND = Feature("same", commands={"stats": "somewhere"})
+SAME_SECTION = Feature("section", settings={"league": feature.Feature})  # type: ignore[dict-item]
+BAD_MENU = Feature("bad_menu", menu=f"{HERE}:bad_menu")
+
+
+class Good(RunningFeature):
+    """Says how often it was called."""
+
+    heard, pressed, rested, closed = 0, 0, 0, False
+
+    def value(self, present):
+        return "good"
+
+    def hear(self, event, session):
+        self.heard += 1
+
+    def press(self, intent):
+        self.pressed += 1
+        return True
+
+    def rest(self, present):
+        self.rested += 1
+
+    def follow(self, state, revealed):
+        self.revealed = revealed
+
+    def notices(self):
+        return (Notice("said"),)
+
+    def close(self):
+        self.closed = True
+
+
+class Bad(Good):
+    """Fails, once it is asked for its value."""
+
+    def value(self, present):
+        raise ZeroDivisionError("by hand")
+
+    def close(self):
+        super().close()
+        raise OSError("also here")
+
+
+class NotMine(RunningFeature):
+    """Does nothing."""
+
+
+def bad_menu(state):
+    raise KeyError("menu")
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Makes these features found as those of other packages."""
+    caches = (features, feature._warn_once)
+
+    def install(*names):
+        points = [EntryPoint(name, f"{HERE}:{name}", feature.ENTRY_POINTS) for name in names]
+        monkeypatch.setattr(feature, "entry_points", lambda group: points if group == feature.ENTRY_POINTS else [])
+        for cache in caches:
+            cache.cache_clear()
+        return {one.name for one in features()}
+
+    yield install
+    for cache in caches:
+        cache.cache_clear()
+
+
+def test_those_of_the_program_come_first(installed):
+    assert installed() == OURS
+    assert "good" in installed("GOOD")
+    assert features()[-1] == GOOD
+
+
+@pytest.mark.parametrize("name", ["NO_FEATURE", "NAMELESS", "SAME_COMMAND", "SAME_SECTION", "MISSING"])
+def test_what_is_no_feature_or_takes_anothers_name_is_left_out_with_a_line_in_the_log(installed, caplog, name):
+    assert installed(name, "GOOD") == {*OURS, "good"}
+    (record,) = caplog.records
+    assert f"the feature {name} is left out" in record.getMessage()
+
+
+def test_a_menu_that_fails_takes_nothing_away_from_the_others_and_is_said_once(installed, caplog):
+    before = MainMenuPage().menu(TableState()).options
+    installed("BAD_MENU")
+    for _ in range(3):
+        assert MainMenuPage().menu(TableState()).options == before
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the feature bad_menu fails in {HERE}:bad_menu: KeyError: 'menu'"
+    ]
+    assert len([*from_features("menu", TableState())]) == 3
+
+
+def running(*kinds):
+    found = [Feature(kind.__name__.lower(), runs=f"{HERE}:{kind.__name__}") for kind in kinds]
+    return RunningFeatures(APPLIANCE, found)
+
+
+def test_each_is_asked_and_told():
+    with running(NotMine, Good) as all_:
+        good = all_._running["good"]
+        assert all_.shown(PRESENT).features == {"good": "good"}
+        all_(Cleared(), None)
+        all_.press(FeatureIntent())
+        all_.rest(PRESENT)
+        all_.follow(PRESENT.state, 3)
+        assert all_.notices() == (Notice("said"),)
+    assert good.revealed == 3
+    assert (good.heard, good.pressed, good.rested, good.closed) == (1, 1, 1, True)
+
+
+def test_one_that_fails_is_left_out_and_that_is_said_once():
+    with running(Bad, Good) as all_:
+        bad = all_._running["bad"]
+        assert all_.shown(PRESENT).features == {"good": "good"}
+        assert bad.closed
+        said = (Notice("said"), Notice("notice.feature_failed", {"feature": "bad"}))
+        assert all_.notices() == said
+        assert all_.notices() == said[:1]
+        all_.rest(PRESENT)
+        assert bad.rested == 0
+
+
+def test_one_that_cannot_be_opened_is_said():
+    all_ = RunningFeatures(APPLIANCE, [Feature("missing", runs="no.such:Thing")])
+    assert [notice.placeholders for notice in all_.notices()] == [{"feature": "missing"}]
+    assert all_.shown(PRESENT) is PRESENT.state
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory) -> Path:
+    """The program without the folder of features."""
+    folder = tmp_path_factory.mktemp("bare")
+    for package in ("device", "display", "engine", "vision"):
+        left_out = shutil.ignore_patterns("__pycache__", *(["features"] if package == "device" else []))
+        shutil.copytree(ROOT / package, folder / package, ignore=left_out)
+    return folder
+
+
+def ran(bare: Path, state: Path, *arguments: str) -> str:
+    places = {"PYTHONPATH": str(bare), "WONDERTABLE_STATE": str(state), "HOME": str(state), "XDG_CONFIG_HOME": ""}
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "device.command_line", *arguments],
+        env={**os.environ, **places},
+        cwd=bare,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    return told.stdout
+
+
+def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
+    told = ran(bare, tmp_path, "--help")
+    theirs = ("stats", "league", "story", "hall", "stickers")
+    assert not [name for name in theirs if f"\n    {name} " in told]
+    assert "\n    history " in told
+    assert "bgstats" not in ran(bare, tmp_path, "export", "--help")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_without_any_feature_a_demonstration_is_played_and_scored(bare, tmp_path):
+    told = ran(bare, tmp_path, "demo", "--headless", "--fast", "--json", "--players", "3", "--seed", "5")
+    assert '"score":{"military"' in told.splitlines()[-1].replace(" ", "")
+    assert '"places"' in ran(bare, tmp_path, "export", "last")

@@ -26,7 +26,7 @@ from display.menu.main.enrolment import is_enrolment_open
 from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
 from display.window import Window
-from vision.kit.boxes import SETS
+from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -193,5 +193,22 @@ def seat_keeper(scene_reader: SceneReader) -> EventListener:
                 scene_reader.start_game()
             case Cleared():
                 scene_reader.end_game()
+
+    return listen
+
+
+def card_namer(rig: Rig) -> EventListener:
+    """A listener that says which copies of cards may lie on the table, to what knows cards there by their pictures."""
+
+    def listen(event: Event, session: Session) -> None:  # noqa: ARG001  required by the protocol
+        game = session.game
+        if game is None:
+            rig.in_play.playable, rig.in_play.recorded = None, frozenset()
+            return
+        cards = box(rig.codebook, game.setup.edition, (*SETS, *FURTHER_SETS))
+        rig.in_play.playable = frozenset(
+            card.code for card in cards if (card.players or 0) <= len(game.cities) and card.age in (None, game.age)
+        )
+        rig.in_play.recorded = frozenset(entry.code for entry in session.entries if entry.code is not None)
 
     return listen

@@ -20,6 +20,7 @@ from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
 from device.commands.appliance.assembly import (
     camera_is_shown,
+    card_namer,
     focus_is_shown,
     notice_printer,
     open_announcer,
@@ -266,7 +267,8 @@ class _Appliance:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
         recorders = open_recorder(self._args.record, self._first_scene_reader, output, stack, wait=not self._live)
-        return Reporter(output), seat_keeper(self._scene_reader), *buzzers, *recorders
+        namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
+        return Reporter(output), seat_keeper(self._scene_reader), *namer, *buzzers, *recorders
 
 
 def resume_unfinished(

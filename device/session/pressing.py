@@ -22,6 +22,7 @@ from device.messages.intents import (
     Rename,
     SeatChair,
     SetUp,
+    ShowCards,
     SwapPast,
     Undo,
     UndoTo,
@@ -38,10 +39,12 @@ from device.session.corrections import (
 )
 from device.session.exchanging import as_recorded_first
 from device.session.looking import fight, judge, set_up, start
+from device.session.photographed import photographed, without_photograph
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.proposals import ANSWERS
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -76,12 +79,14 @@ REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confir
 def press(session: Session, intent: Intent) -> Transition:
     """Do what somebody asked for."""
     match intent:
+        case ShowCards(cards):
+            outcome = judge(photographed(without_photograph(session), cards), close=False)
         case Advance():
             outcome = _advance(session)
         case EndTurn(seats) if session.game is not None and session.game.acting:
             outcome = _close_turn(session, seats)
         case Undo() | UndoTo():
-            outcome = undo(session, intent.actions if isinstance(intent, UndoTo) else None)
+            outcome = undo(without_photograph(session), intent.actions if isinstance(intent, UndoTo) else None)
         case Redo():
             outcome = redo(session)
         case Choose(seat, index):
@@ -187,6 +192,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = session, ()
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
+    elif answer == ANSWERS[0] and session.photographed:  # in a photograph nobody can take it away
+        outcome = judge(without_photograph(session), close=False)
     elif question.kind in (WHICH_CARD, SHOWN_TWICE):
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):

@@ -43,7 +43,7 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowCards:
+class ShowTurn:
     """At a station: the cards of all seats that have not acted, in the order of the seats, from a photograph."""
 
     cards: tuple[ShownCard, ...]
@@ -263,7 +263,7 @@ Intent = (
     | KeepScoredTable
     | KeepSheet
     | SetUp
-    | ShowCards
+    | ShowTurn
     | SeatChair
     | Rename
     | Change

@@ -22,7 +22,7 @@ from device.messages.intents import (
     Rename,
     SeatChair,
     SetUp,
-    ShowCards,
+    ShowTurn,
     SwapPast,
     Undo,
     UndoTo,
@@ -79,8 +79,6 @@ REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confir
 def press(session: Session, intent: Intent) -> Transition:
     """Do what somebody asked for."""
     match intent:
-        case ShowCards(cards):
-            outcome = judge(photographed(without_photograph(session), cards), close=False)
         case Advance():
             outcome = _advance(session)
         case EndTurn(seats) if session.game is not None and session.game.acting:
@@ -93,8 +91,8 @@ def press(session: Session, intent: Intent) -> Transition:
             outcome = choose_payment(session, seat, index)
         case Answer(question, index):
             outcome = _answer(session, question, index)
-        case Enter(action):
-            outcome = enter(session, action)
+        case Enter() | ShowTurn():
+            outcome = _take_in(session, intent)
         case ChangePast() | SwapPast():
             outcome = change_past(session, intent)
         case Leave() if session.game is not None:
@@ -106,6 +104,13 @@ def press(session: Session, intent: Intent) -> Transition:
         case _:
             outcome = session, ()
     return outcome
+
+
+def _take_in(session: Session, given: Enter | ShowTurn) -> Transition:
+    """Book what was entered, or look at what was photographed."""
+    if isinstance(given, Enter):
+        return enter(session, given.action)
+    return judge(photographed(without_photograph(session), given.cards), close=False)
 
 
 def _advance(session: Session) -> Transition:

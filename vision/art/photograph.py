@@ -39,7 +39,7 @@ SHOWN = frozenset({StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK, Stick
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCard:
+class CardInPhotograph:
     """A card in a photograph. `by_picture`: None if its sticker was read. `at`: its middle, `high`: its height, px."""
 
     code: int
@@ -50,10 +50,10 @@ class SeenCard:
 
 def cards_in(
     image: GreyImage, recogniser: Recogniser, stickers: Iterable[Sighting], codebook: Codebook
-) -> tuple[SeenCard, ...]:
+) -> tuple[CardInPhotograph, ...]:
     """The cards of a photograph, row by row from the left; where there is a sticker, it wins."""
     read = [card for sticker in stickers if (card := _by_sticker(sticker, codebook))]
-    known: list[SeenCard] = []
+    known: list[CardInPhotograph] = []
     for width in WIDTHS_MM if recogniser.references else ():
         known, scale = _known(image, recogniser, width)
         if scale is not None:
@@ -65,9 +65,9 @@ def cards_in(
     )
 
 
-def in_rows(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+def in_rows(cards: Sequence[CardInPhotograph]) -> tuple[CardInPhotograph, ...]:
     """The cards row by row, from the left."""
-    rows: list[list[SeenCard]] = []
+    rows: list[list[CardInPhotograph]] = []
     for card in sorted(cards, key=lambda card: card.at[1]):
         if rows and card.at[1] - rows[-1][-1].at[1] < ONE_PLACE * card.high:
             rows[-1].append(card)
@@ -76,7 +76,7 @@ def in_rows(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     return tuple(card for row in rows for card in sorted(row, key=lambda card: card.at[0]))
 
 
-def _known(image: GreyImage, recogniser: Recogniser, width_mm: float) -> tuple[list[SeenCard], float | None]:
+def _known(image: GreyImage, recogniser: Recogniser, width_mm: float) -> tuple[list[CardInPhotograph], float | None]:
     """What is known if the photograph is so wide, what is sure first; and how much larger the cards are then."""
     larger = max(1.0, image.shape[1] / width_mm / PX_PER_MM)
     size = (round(image.shape[1] / larger), round(image.shape[0] / larger))
@@ -104,15 +104,15 @@ def _windows(image: GreyImage, side: float) -> Iterator[tuple[GreyImage, Array]]
         yield part, np.array([left, top], np.float64)
 
 
-def _by_picture(match: Match, corner: Array, larger: float) -> SeenCard:
+def _by_picture(match: Match, corner: Array, larger: float) -> CardInPhotograph:
     height, width = match.reference.image.shape
     x, y = (match.pose[:, :2] @ np.array([width / 2, height / 2]) + match.pose[:, 2] + corner) * larger
     others = () if match.sure or match.runner_up is None else (match.runner_up.code,)
     by_picture = ByPicture(match.reference.design.edition, others)
-    return SeenCard(match.reference.code, by_picture, (float(x), float(y)), height * match.scale * larger)
+    return CardInPhotograph(match.reference.code, by_picture, (float(x), float(y)), height * match.scale * larger)
 
 
-def _by_sticker(sticker: Sighting, codebook: Codebook) -> SeenCard | None:
+def _by_sticker(sticker: Sighting, codebook: Codebook) -> CardInPhotograph | None:
     """The card under a sticker: about where the sticker is."""
     entry, sizes = codebook.entry(sticker.code), KitSizes()
     if entry is None or entry.kind not in SHOWN:
@@ -124,12 +124,12 @@ def _by_sticker(sticker: Sighting, codebook: Codebook) -> SeenCard | None:
     up = 1 if entry.kind is StickerKind.BACK else -1
     middle = sticker.corners.mean(axis=0)
     x, y = middle - across * (sizes.card_width / 2 - inset) - up * down * (sizes.card_height / 2 - inset)
-    return SeenCard(sticker.code, None, (float(x), float(y)), side * sizes.card_height)
+    return CardInPhotograph(sticker.code, None, (float(x), float(y)), side * sizes.card_height)
 
 
-def _one_each(cards: Sequence[SeenCard]) -> list[SeenCard]:
+def _one_each(cards: Sequence[CardInPhotograph]) -> list[CardInPhotograph]:
     """One card at each place: the first that is named there."""
-    kept: list[SeenCard] = []
+    kept: list[CardInPhotograph] = []
     for card in cards:
         away = [np.hypot(card.at[0] - other.at[0], card.at[1] - other.at[1]) for other in kept]
         if min(away, default=np.inf) >= ONE_PLACE * card.high:

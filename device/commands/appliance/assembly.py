@@ -11,7 +11,7 @@ from device.commands.appliance.splash import window_shape
 from device.durable_file import make_folder
 from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked, Cleared, GameOpened, GameStarted
+from device.messages.events import Booked, Cleared, GameOpened, GameStarted, TurnClosed
 from device.panel.screen import Screen
 from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import TableSceneReader
@@ -20,6 +20,7 @@ from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, Liv
 from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
+from device.umpire.station import StationUmpire
 from display.drawing.theme import THEMES
 from display.menu.main import information
 from display.menu.main.enrolment import is_enrolment_open
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from device.app.connections import EventListener, TableScorer
     from device.messages.events import Event
     from device.messages.questions import Notice
+    from device.perception.card_pictures import LentPictures
     from device.perception.pipeline import SceneReader
     from device.perception.rig import Rig
     from device.reporting.output import Output
@@ -210,5 +212,20 @@ def card_namer(rig: Rig) -> EventListener:
             card.code for card in cards if (card.players or 0) <= len(game.cities) and card.age in (None, game.age)
         )
         rig.in_play.recorded = frozenset(entry.code for entry in session.entries if entry.code is not None)
+
+    return listen
+
+
+def picture_lender(lent: LentPictures, are_phones_on: Callable[[], bool]) -> EventListener:
+    """A listener that lends the owner's pictures to the reader of photographs, at each turn of a station's game."""
+
+    def listen(event: Event, session: Session) -> None:
+        if isinstance(session.umpire, StationUmpire) and isinstance(
+            event, GameStarted | GameOpened | TurnClosed | Booked
+        ):
+            if are_phones_on():
+                lent.renew()
+            else:
+                lent.close()
 
     return listen

@@ -27,6 +27,7 @@ from device.commands.appliance.assembly import (
     open_journal,
     open_recorder,
     open_screen,
+    picture_lender,
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
@@ -43,11 +44,13 @@ from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
+from device.perception.card_pictures import LentPictures
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
-from device.perception.rig import Rig, SwitchableSceneReader
+from device.perception.rig import STATION, Rig, SwitchableSceneReader
 from device.phones.host import PhoneHost, socket_path
 from device.phones.hotspot import HotspotHost
+from device.phones.requests import LENT
 from device.phones.server_process import ServerProcess, server_command
 from device.reporting.enrolment import EnrolmentRequests
 from device.reporting.json_lines import state_line
@@ -268,7 +271,17 @@ class _Appliance:
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
         recorders = open_recorder(self._args.record, self._first_scene_reader, output, stack, wait=not self._live)
         namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
-        return Reporter(output), seat_keeper(self._scene_reader), *namer, *buzzers, *recorders
+        return Reporter(output), seat_keeper(self._scene_reader), *namer, *self._lender(), *buzzers, *recorders
+
+    def _lender(self) -> tuple[EventListener, ...]:
+        """What lends the owner's pictures to the process that reads telephones' photographs."""
+        if not self._live or self._rig.pictures is None:
+            return ()
+        lent = LentPictures(self._rig.pictures, socket_path(state_directory(self._settings)).parent / LENT)
+        self._stack.callback(lent.close)
+        if self._rig.name == STATION and self._settings.phones.on:
+            lent.renew()
+        return (picture_lender(lent, lambda: self._preferences.settings.phones.on),)
 
 
 def resume_unfinished(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.intents import Answer, ShowCards, ShownCard, Undo
+from device.messages.intents import Answer, ShownCard, ShowTurn, Undo
 from engine import Build, BuildStage, Discard
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.test_station import BACKS, MAT, THREE, Mat
@@ -22,7 +22,7 @@ def station() -> Mat:
 
 
 def photograph(station: Mat, *cards: ShownCard) -> Mat:
-    station.press(ShowCards(cards))
+    station.press(ShowTurn(cards))
     return station.wait(8)
 
 

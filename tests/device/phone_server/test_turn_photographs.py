@@ -30,7 +30,7 @@ FREE = ("lumber_yard", "ore_vein", "clay_pool", "loom", "press", "altar")
 
 @pytest.fixture
 def site(tmp_path):
-    """A station's game for three without a camera, whose owner has shown a few cards; the first telephone has a seat."""
+    """A station without a camera, whose owner has shown a few cards; three play, and the first telephone has a seat."""
     lowest = {name: CODEBOOK.copies(CODEBOOK.entries[code_of(name)])[0].code for name in FREE}
     for reference in owners_cards("first").references:
         if reference.code in lowest.values():

@@ -208,7 +208,7 @@ function plainPage() {
 const row = (...inside) => h('p', { class: 'row' }, inside);
 const tab = (text, mode, link) => button(text, () => { typed = mode; say(); draw(); scrollTo(0, 0); }, 0, { 'aria-current': typed === mode && 'page', id: link });
 function draw() {
-  el('moment').textContent = told.words ? t('score_table') : '';
+  el('moment').textContent = told.words && typed !== 'turn' ? t('score_table') : '';
   edition = seen?.edition || 'first';
   const tabs = secret ? [tab(t('photographs'), false, 'by-photographs'), tab(t('menu.main.sheet'), true, 'by-hand'), tab(t('turn_cards'), 'turn', 'by-turn')] : [];
   if (secret && typed === 'turn') return put([turnPart(), h('p', h('a', { href: '/#' + secret }, t('photo_back'))), picker()], tabs);

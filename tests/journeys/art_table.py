@@ -1,11 +1,11 @@
 """Games at a table whose cards have no stickers, before the simulated camera: an experiment.
 
-    python -m tests.journeys.art_table [--games N] [--first SEED] [--players N]
+    python -m tests.journeys.art_table [--games N] [--first SEED] [--players N] [--tuck]
 
 Boards and the mat have stickers. Each new card is laid on top of its column, wholly in sight, one visible strip lower
-than the card before; a card for a stage half over the board, not under it. The cards are procedural, and known from
-another printing. Prints how many actions were recorded, the questions, and whether the record is as dealt. The status
-is 1 if it is not.
+than the card before; with --tuck just above the board, from where it is tucked away when the next turn begins. A card
+for a stage is laid half over the board, not under it. The cards are procedural, and known from another printing. Prints
+how many actions were recorded, the questions, and whether the record is as dealt. The status is 1 if it is not.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ MAT_Y = -150.0
 
 
 class UncoveredScript(TableScript):
-    """A game in which nobody tucks a card away."""
+    """A game in which each new card is wholly in sight; with `tucks` only until the next turn begins."""
 
-    def __init__(self, deal: DealtGame, *, seed: int) -> None:
+    def __init__(self, deal: DealtGame, *, seed: int, tucks: bool = False) -> None:
         super().__init__(deal, seed=seed, pace=FAST)
         mat = replace(self.tabletop.mat, pose=replace(self.tabletop.mat.pose, x=0.0, y=MAT_Y))
         number = next(each for each in range(1, 99) if self.tabletop.lying(each) is self.tabletop.mat)
@@ -64,9 +64,22 @@ class UncoveredScript(TableScript):
         self.tabletop.mat = mat
         self.tabletop.put(mat)
         self._fronts = [0] * self.players
+        self._tucks = tucks
+        self._uncovered: dict[str, tuple[int, Thing]] = {}
+        """Name of a card to be tucked away -> whose arm does that, and where it lies then."""
 
     def _bring(self, arm: int, name: str, thing: Thing, start: float) -> float:
+        if self._tucks and thing.role == "front" and thing.seat is not None:
+            self._uncovered[name] = arm, thing
         return super()._bring(arm, name, self._in_sight(thing), start)
+
+    def _plan(self, time: float) -> None:
+        for name, (arm, thing) in self._uncovered.items():
+            if name in self._lying:
+                time = self._take(arm, name, time)
+                time = TableScript._bring(self, arm, name, thing, time) + self.pace.reach[1]
+        self._uncovered = {}
+        super()._plan(time)
 
     def _in_sight(self, thing: Thing) -> Thing:
         """The thing where it covers only what is known."""
@@ -77,6 +90,9 @@ class UncoveredScript(TableScript):
         loose = (chance.uniform(-1.5, 1.5), chance.uniform(-1.5, 1.5), chance.uniform(-0.03, 0.03))
         if thing.role == "stage":
             return replace(thing, z=110 + thing.z)
+        if thing.role == "front" and self._tucks:
+            x, _ = board.to_own((thing.pose.x, thing.pose.y))
+            return replace(thing, pose=board.at(x + loose[0], -beside + loose[1], loose[2]), z=70)
         if thing.role == "front":
             row, column = divmod(self._fronts[thing.seat], COLUMNS)
             self._fronts[thing.seat] += 1
@@ -89,9 +105,9 @@ class UncoveredScript(TableScript):
 class UncoveredPlayers(PlayersAtTable):
     """People who leave each new card uncovered."""
 
-    def __init__(self, dealt: DealtGame) -> None:
+    def __init__(self, dealt: DealtGame, *, tuck: bool) -> None:
         super().__init__(dealt, fast=True)
-        self._script = UncoveredScript(dealt, seed=dealt.seed)
+        self._script = UncoveredScript(dealt, seed=dealt.seed, tucks=tuck)
         look = replace(WELL_LIT, faces=_face)
         self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=3.0, look=look)
 
@@ -103,15 +119,15 @@ def _face(thing: Thing) -> GreyImage:
 class ArtTable:
     """One game, from the boards to the winner."""
 
-    def __init__(self, players: int, seed: int, *, leaders: bool = False) -> None:
-        self.dealt = deal(players, seed, leaders=leaders)
-        self.players = UncoveredPlayers(self.dealt)
+    def __init__(self, players: int, seed: int, *, tuck: bool = False) -> None:
+        self.dealt = deal(players, seed)
+        self.players = UncoveredPlayers(self.dealt, tuck=tuck)
         self.asked: Counter[str] = Counter()
         rig = Rig(TABLE, "art", CODEBOOK, SIZES)
         self.cards = CardsOnTable(lambda: owners_cards("first"), CODEBOOK, rig.in_play, SIZES)
         reader = TableSceneReader(CardReader(CODEBOOK, self.cards, SIZES), Tracker(CODEBOOK, SIZES), previews=False)
         pipeline = self.players.attend(SequentialPipeline(self.players.camera, reader), shown=False)
-        session = Session(rig.umpire(), True, leaders=leaders)
+        session = Session(rig.umpire(), True)
         listeners = (self.players, seat_keeper(reader), card_namer(rig), self._hear)
         self.main_loop = MainLoop(session, Inputs(pipeline), Outputs(listeners=listeners), Storage())
         self.players.sit_down(self.main_loop)
@@ -136,10 +152,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--tuck", action="store_true", help="new cards are tucked away when the next turn begins")
     asked = parser.parse_args()
     amiss = False
     for seed in range(asked.first, asked.first + asked.games):
-        started, table = time.perf_counter(), ArtTable(asked.players, seed)
+        started, table = time.perf_counter(), ArtTable(asked.players, seed, tuck=asked.tuck)
         difference = table.play()
         amiss |= difference is not None
         game = table.players.game

@@ -55,8 +55,8 @@ def add_rig(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kit",
         choices=("fiducial", "qr", "both", "art"),
-        help="kind of stickers; art: none, a station knows the owner's cards by their pictures; "
-        "default: from the settings",
+        help="kind of stickers; art: none, a station knows the owner's cards by their pictures, and as an experiment "
+        "a camera over the table does, if each new card is left uncovered; default: from the settings",
     )
 
 

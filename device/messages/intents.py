@@ -33,6 +33,25 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card in a photograph: the code of its sticker, or of its first copy if it was known by its picture.
+
+    `edition`: whose picture it is; None if its sticker was read. `others`: what else it may be, if that is not sure.
+    """
+
+    code: int
+    edition: str | None = None
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTurn:
+    """At a station: the cards of all seats that have not acted, in the order of the seats, from a photograph."""
+
+    cards: tuple[ShownCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """Another way to pay for what seat `seat` does this turn: the way numbered `index`."""
 
@@ -246,6 +265,7 @@ Intent = (
     | KeepScoredTable
     | KeepSheet
     | SetUp
+    | ShowTurn
     | SeatChair
     | Rename
     | Change

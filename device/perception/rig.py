@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.perception.pipeline import FrameResult, SceneReader, TableSceneReader, preview_of
@@ -11,6 +11,7 @@ from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
 from vision.art.copies import counted_copies
 from vision.art.finder import ArtFinder, StoredCards
+from vision.art.table import CardReader, CardsOnTable, CopiesInPlay
 from vision.errors import FrameError
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -87,7 +88,7 @@ class Rig:
     """A rig: `name` is "table" or "station", `kit` the kind of its stickers: "fiducial", "qr", "both" or "art".
 
     `pictures`: the folder with the owner's pictures of his cards. A station knows by them what has no sticker, whatever
-    the kit, as soon as something was learned.
+    the kit, as soon as something was learned; a camera over the table only with the kit "art".
     """
 
     name: str
@@ -95,12 +96,19 @@ class Rig:
     codebook: Codebook
     sizes: KitSizes
     pictures: Path | None = None
+    in_play: CopiesInPlay = field(default_factory=CopiesInPlay, compare=False)
+    """With the kit "art" over a table, which is an experiment: what the game says about copies, kept up to date."""
 
     def art_finder(self) -> ArtFinder | None:
         """What knows cards by the owner's pictures; None if there is no place for them."""
         if self.pictures is None:
             return None
         return ArtFinder(StoredCards(self.pictures, self.codebook).recogniser)
+
+    @property
+    def names_cards_on_table(self) -> bool:
+        """True if cards on the table are known by the owner's pictures: an experiment."""
+        return self.name == TABLE and self.kit == "art" and self.pictures is not None
 
     def umpire(self) -> Umpire:
         """The umpire for this rig."""
@@ -130,11 +138,15 @@ class Rig:
         """
         wanted, codes = of_kit(self.kit), self.codebook.codes
         if self.name == STATION:
-            reader = StationReader(finders(wanted, codes), otherwise=self.art_finder())
-            return StationSceneReader(reader, StationTracker(self.codebook), previews=previews)
+            shown = StationReader(finders(wanted, codes), otherwise=self.art_finder())
+            return StationSceneReader(shown, StationTracker(self.codebook), previews=previews)
         also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
+        reader = Reader(self.codebook, also=also)
+        if self.names_cards_on_table and self.pictures is not None:
+            known = StoredCards(self.pictures, self.codebook).recogniser
+            reader = CardReader(self.codebook, CardsOnTable(known, self.codebook, self.in_play, self.sizes), self.sizes)
         return TableSceneReader(
-            Reader(self.codebook, also=also),
+            reader,
             Tracker(self.codebook, self.sizes),
             previews=previews,
             lens=lens,

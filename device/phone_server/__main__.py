@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.phone_server.reader_process import READER
 from device.phone_server.serving import serve
+from device.phones.requests import LENT
 from device.phones.server_process import port_number
 from device.system_calls import end_with_parent
 
@@ -35,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     if args.parent:
         end_with_parent(args.parent)
-    named = {"--config": args.config, "--kit": args.kit}
+    pictures = str(args.socket.parent / LENT)
+    named = {"--config": args.config, "--kit": args.kit, "--pictures": pictures}
     reader = (*READER, *(part for option, value in named.items() if value for part in (option, value)))
     return serve(args.socket, args.port, args.address, stay=args.stay, reader=reader)
 

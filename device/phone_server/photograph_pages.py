@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 from starlette.routing import Route
 
+from device.messages.intents import ShownCard
 from device.messages.table_score import CityChange, CountedTable
 from device.phone_server.answers import said, told
 from device.phone_server.connections import network_of
@@ -22,7 +24,7 @@ from device.phone_server.photographs import (
 )
 from device.phone_server.reader_process import MOST_PIXELS, NotReadError
 from device.phone_server.views import words_of
-from device.phones.requests import KeepTable
+from device.phones.requests import MOST_SHOWN, KeepTable, ShowCards
 from device.untrusted import Boundary, NotUnderstoodError
 from display.words import Words, known_language
 
@@ -47,6 +49,15 @@ NOT_RECEIVED = {
     OSError: (507, "error.photo_not_read"),
 }
 """Why a photograph was not taken: HTTP's status, and the reason in words."""
+NOT_SHOWN = {
+    ForgottenError: (410, "error.photo_forgotten"),
+    GameBusyError: (503, "error.game_away"),
+    LookupError: (400, "error.not_understood"),
+    TypeError: (400, "error.not_understood"),
+    ValueError: (400, "error.not_understood"),
+    AttributeError: (400, "error.not_understood"),
+}
+"""Why the cards of a turn were not passed on."""
 LIMITS = {"megabytes": LONGEST_PHOTOGRAPH >> 20, "megapixels": MOST_PIXELS // 1_000_000}
 PAGE_KEYS = {"score.seats_unknown": "phones.seats_unknown", "score.seats_differ": "phones.seats_differ"}
 """Sentences of the command that name its options, and what the page says instead."""
@@ -57,6 +68,7 @@ Coins = Annotated[int, Meta(ge=0, le=999)]
 Total = Annotated[int, Meta(ge=-6, le=18)]
 Token = Literal[-1, 0, 1, 3, 5]
 Json = dict[str, Any]
+CardNames = Annotated[list[Annotated[list[Word], Meta(max_length=3)]], Meta(max_length=MOST_SHOWN)]
 
 
 class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +89,15 @@ class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep: bool = False
 
 
+class TurnRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Record the cards on this photograph, which shows those of all who have not acted."""
+
+    phone: Annotated[str, Meta(min_length=16, max_length=64)]
+    language: Word
+    photograph: Word
+
+
+_turns = Boundary[TurnRequest]("requests to record a turn", TurnRequest, USUAL.bytes)
 _requests = Boundary[SheetRequest]("requests for a score", SheetRequest, USUAL.bytes)
 
 
@@ -99,6 +120,7 @@ class PhotographPages:
             Route(PHOTOGRAPHS, self._receive, methods=["POST"]),
             Route(PHOTOGRAPHS + "/{name}", self._state),
             Route("/sheet", self._sheet, methods=["POST"]),
+            Route("/turn", self._turn, methods=["POST"]),
         ]
 
     async def _receive(self, request: Request) -> Response:
@@ -107,7 +129,8 @@ class PhotographPages:
         if refusal is not None:
             return refusal
         try:
-            name = await self._photographs.receive(request.stream())
+            job = "cards" if "turn" in request.query_params else "picture"
+            name = await self._photographs.receive(request.stream(), job)
         except tuple(NOT_RECEIVED) as problem:
             status, why = next(told for kind, told in NOT_RECEIVED.items() if isinstance(problem, kind))
             return said(status, language, why, values=LIMITS)
@@ -170,6 +193,29 @@ class PhotographPages:
             return said(200, language, f"error.{reply.refused}", refused=reply.refused)
         return told({"text": words_of(language).say("phones.kept")})
 
+    async def _turn(self, request: Request) -> Response:
+        """Pass on what a photograph of a turn's cards shows; a picture may have made its reader say anything."""
+        body, language, asked = await request.body(), "en", None
+        with suppress(NotUnderstoodError):
+            asked = _turns.read(body)
+            language = known_language(asked.language[:20]) or language
+        refusal = self._refusal(request, language)
+        if refusal is not None or asked is None or request.headers.get("content-type") != "application/json":
+            return refusal or said(400, language, "error.not_understood")
+        if not self._scored.allows(_sender(request)):
+            return said(429, language, "error.too_fast")
+        try:
+            shown = (self._photographs.named(asked.photograph).reading or {})["shown"]
+            cards = [{name: card[name] for name in ("code", "edition", "others")} for card in shown]
+            passed_on = ShowCards(self._link.number(), asked.phone, msgspec.convert(cards, list[ShownCard]))
+            reply = await self._link.ask(passed_on)
+        except tuple(NOT_SHOWN) as problem:
+            status, why = next(told for kind, told in NOT_SHOWN.items() if isinstance(problem, kind))
+            return said(status, language, why)
+        if reply.refused:
+            return said(200, language, f"error.{reply.refused}", refused=reply.refused, values=reply.placeholders)
+        return told({"text": words_of(language).say("phones.turn_shown")})
+
     @staticmethod
     def in_words(asked: SheetRequest, found: Json, language: str) -> Response:
         """The answer to who asked; a picture may have taken over the process that scores, and may answer anything."""
@@ -205,7 +251,17 @@ def _shown(photograph: SentPhotograph) -> Json:
     """How much a photograph shows."""
     if photograph.reading is None:
         return {}
+    if "shown" in photograph.reading:
+        return {"shown": _names(photograph.reading["shown"])}
     return {name: len(photograph.reading.get(name, ())) for name in ("boards", "cards", "unread")}
+
+
+def _names(shown: Any) -> list[list[str]]:
+    """What each card may be: keys of the page's words. A picture may have made its reader say anything."""
+    try:
+        return msgspec.convert([card["names"] for card in shown], CardNames)
+    except (LookupError, TypeError, ValueError):
+        return []
 
 
 def _language(request: Request) -> str:

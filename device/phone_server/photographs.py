@@ -62,11 +62,14 @@ class Photographs:
         self._reader = reader
         self._room = asyncio.Semaphore(MOST_HELD)
         self._known: OrderedDict[str, SentPhotograph] = OrderedDict()
-        self._waiting: asyncio.Queue[tuple[SentPhotograph, int]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[SentPhotograph, str, int]] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
 
-    async def receive(self, pieces: AsyncIterator[bytes]) -> str:
-        """Take a photograph as it comes in, and return its name. Raises `NoRoomError` or `TooLargeError`."""
+    async def receive(self, pieces: AsyncIterator[bytes], job: str = "picture") -> str:
+        """Take a photograph as it comes in, and return its name. `job`: it shows a table, or "cards" of a turn.
+
+        Raises `NoRoomError` or `TooLargeError`.
+        """
         try:
             await asyncio.wait_for(self._room.acquire(), ROOM_WITHIN)
         except TimeoutError:
@@ -82,7 +85,7 @@ class Photographs:
         photograph = self._known[name] = SentPhotograph()
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
-        self._waiting.put_nowait((photograph, file))
+        self._waiting.put_nowait((photograph, job, file))
         if self._worker is None:
             self._worker = asyncio.ensure_future(self._read_all())
         return name
@@ -114,10 +117,10 @@ class Photographs:
 
     async def _read_all(self) -> None:
         while True:
-            photograph, file = await self._waiting.get()
+            photograph, job, file = await self._waiting.get()
             photograph.state = "reading"
             try:
-                self._keep(photograph, await self._reader.run("picture", file))
+                self._keep(photograph, await self._reader.run(job, file))
             except (NotReadError, OSError):
                 photograph.state, photograph.why = "refused", "photo_not_read"
             finally:

@@ -22,7 +22,16 @@ from device.phone_server.page_words import page_words
 from device.phone_server.photograph_pages import PHOTOGRAPHS, PhotographPages
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, Photographs
 from device.phone_server.reader_process import ReaderProcess
-from device.phones.requests import LONGEST_LINE, AskMenu, CannotListen, KeepTable, Line, Listening, NamePlayer
+from device.phones.requests import (
+    LONGEST_LINE,
+    AskMenu,
+    CannotListen,
+    KeepTable,
+    Line,
+    Listening,
+    NamePlayer,
+    ShowCards,
+)
 from device.untrusted import Boundary, NotUnderstoodError
 from display.words import known_language
 
@@ -126,7 +135,7 @@ class WebPages:
             checked = _requests.read(msgspec.json.encode(asked | {"id": self._link.number()}))
         except (NotUnderstoodError, RecursionError):  # the second while it is written again, for the deepest ones
             return language, None
-        return language, None if isinstance(checked, Listening | CannotListen | KeepTable) else checked
+        return language, None if isinstance(checked, Listening | CannotListen | KeepTable | ShowCards) else checked
 
     def _unfit(self, request: Request, asked: PhoneRequest | None, language: str) -> Response | None:
         """The answer to what is no request, and to who asks too often."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Advance, Answer, Change, Intent, KeepScoredTable, KeepSheet, Rename, SetUp
+from device.messages.intents import (
+    Advance,
+    Answer,
+    Change,
+    Intent,
+    KeepScoredTable,
+    KeepSheet,
+    Rename,
+    SetUp,
+    ShowTurn,
+)
 from device.messages.plain_sheet import SheetRow
 from device.phones.evening import digest
 from device.phones.requests import (
@@ -18,10 +28,13 @@ from device.phones.requests import (
     Request,
     SetBoards,
     SetPlay,
+    ShowCards,
     TakeBack,
     TakeSeat,
 )
 from device.phones.snapshot import public_game, question_id
+from device.session.photographed import seats_that_show
+from device.umpire.station import StationUmpire
 from display.facts.edition import EDITION
 from display.menu.setup.boards import PLAY_LEADERS
 from engine import (
@@ -175,6 +188,18 @@ def _keep_sheet(request: KeepPlainSheet, session: Session, evening: Evening) -> 
     return evening, KeepSheet(rows)
 
 
+def _show(request: ShowCards, session: Session, evening: Evening) -> Carried:
+    _own_seat(request.phone, session, evening)
+    if not isinstance(session.umpire, StationUmpire):
+        raise RequestRefusedError("no_station")
+    awaited = len(seats_that_show(session))
+    if not awaited:
+        raise RequestRefusedError("too_late")
+    if len(request.cards) != awaited:
+        raise RequestRefusedError("cards_differ", shown=len(request.cards), awaited=awaited)
+    return evening, ShowTurn(tuple(request.cards))
+
+
 def _is_city(city: FinalCity) -> bool:
     """True if its stages and the ages of its cards may be; the cards themselves are checked by the game."""
     board = known_board(city.wonder, city.side)
@@ -238,5 +263,6 @@ _CARRY_OUT: dict[type[Request], Callable[..., Carried]] = {
     SetPlay: _set_play,
     GoOn: _go_on,
     KeepPlainSheet: _keep_sheet,
+    ShowCards: _show,
     KeepTable: _keep_table,
 }

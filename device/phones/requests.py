@@ -12,12 +12,17 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from device.messages.intents import ShownCard  # noqa: TC001  msgspec reads by it
 from device.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
 from device.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
 from device.untrusted import Boundary
 
 LONGEST_LINE = 16_384
 """Bytes of a request. The longest that makes sense is a tenth of it."""
+
+LENT = "cards-to-read"
+"""Beside the socket: the folder in which the game lends the owner's pictures of his cards, while telephones are on."""
+MOST_SHOWN = 8
 
 PhoneKey = Annotated[str, Meta(min_length=16, max_length=64)]
 Word = Annotated[str, Meta(max_length=48)]
@@ -151,6 +156,12 @@ class KeepTable(_PhoneRequest, frozen=True, tag="keep"):
     table: CountedTable
 
 
+class ShowCards(_PhoneRequest, frozen=True, tag="show"):
+    """The cards of a turn, which a station's telephone has photographed. No page sends this: the server does."""
+
+    cards: Annotated[list[ShownCard], Meta(max_length=MOST_SHOWN)]
+
+
 Request = (
     TakeSeat
     | LeaveSeat
@@ -164,6 +175,7 @@ Request = (
     | GoOn
     | KeepPlainSheet
     | KeepTable
+    | ShowCards
 )
 Line = Listening | CannotListen | Request
 _lines = Boundary[Line]("the game's socket for telephones", Line, LONGEST_LINE)

@@ -9,6 +9,7 @@ from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
+from device.session.photographed import after_ruling, next_photographed
 from device.session.session import LastClosing, Session, Transition
 from device.umpire.contradictions import (
     DISCARDS_NOT_RECORDED,
@@ -54,7 +55,7 @@ def look(session: Session, scene: Scene) -> Transition:
     closing = session.last_closing
     if closing is None and session.memory.mat.resumed and scene.seats and session.entries:
         session = replace(session, last_closing=restored_closing(session, scene.time))
-    session = replace(session, scene=in_game_seats(scene, game, session.umpire.codebook))
+    session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
     if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)
         session = replace(session, memory=replace(session.memory, last_seen=last_seen))
@@ -111,6 +112,7 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     seen = newly_seen(session.entries, session.scene, session.umpire.codebook)
     session = replace(session, ledger=session.ledger.fold(seen))
     ruling = session.umpire.judge(session.situation, session.memory, close=close)
+    session, ruling = after_ruling(session, ruling)
     waited = _acting_unseen(session, ruling) if close else frozenset()
     if not waited <= set(without_card):
         return session, (*seen, waiting_for(game, sorted(waited)))

@@ -22,6 +22,7 @@ from device.messages.intents import (
     Rename,
     SeatChair,
     SetUp,
+    ShowTurn,
     SwapPast,
     Undo,
     UndoTo,
@@ -37,10 +38,12 @@ from device.session.corrections import (
     withdraw,
 )
 from device.session.looking import fight, judge, set_up, start
+from device.session.photographed import photographed, without_photograph
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.proposals import ANSWERS
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -81,15 +84,15 @@ def press(session: Session, intent: Intent) -> Transition:
         case EndTurn(seats) if session.game is not None and session.game.acting:
             outcome = _close_turn(session, seats)
         case Undo() | UndoTo():
-            outcome = undo(session, intent.actions if isinstance(intent, UndoTo) else None)
+            outcome = undo(without_photograph(session), intent.actions if isinstance(intent, UndoTo) else None)
         case Redo():
             outcome = redo(session)
         case Choose(seat, index):
             outcome = choose_payment(session, seat, index)
         case Answer(question, index):
             outcome = _answer(session, question, index)
-        case Enter(action):
-            outcome = enter(session, action)
+        case Enter() | ShowTurn():
+            outcome = _take_in(session, intent)
         case ChangePast() | SwapPast():
             outcome = change_past(session, intent)
         case Leave() if session.game is not None:
@@ -101,6 +104,13 @@ def press(session: Session, intent: Intent) -> Transition:
         case _:
             outcome = session, ()
     return outcome
+
+
+def _take_in(session: Session, given: Enter | ShowTurn) -> Transition:
+    """Book what was entered, or look at what was photographed."""
+    if isinstance(given, Enter):
+        return enter(session, given.action)
+    return judge(photographed(without_photograph(session), given.cards), close=False)
 
 
 def _advance(session: Session) -> Transition:
@@ -187,6 +197,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = session, ()
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
+    elif answer == ANSWERS[0] and session.photographed:  # in a photograph nobody can take it away
+        outcome = judge(without_photograph(session), close=False)
     elif question.kind in (WHICH_CARD, SHOWN_TWICE):
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):

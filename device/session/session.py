@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from device.ledger_check.changed_past import ChangedPast
     from device.messages.events import Booked
+    from device.messages.intents import ShownCard
     from device.messages.questions import Question
     from device.umpire.ruling import Umpire
     from engine import Game, SeatAction
@@ -58,7 +59,8 @@ class Session:
     itself. `again`: another game was played at this table before. `last_closing`: see there.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
-    `by_phone`: see `Situation`. `chair`: the seat for which the appliance plays, in the game that is on.
+    `by_phone`: see `Situation`. `photographed`: (seat, card) of the open turn, from a telephone's photograph, not
+    dealt with yet. `chair`: the seat for which the appliance plays, in the game that is on.
     """
 
     umpire: Umpire
@@ -82,6 +84,7 @@ class Session:
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     expansions: tuple[str, ...] = ()
     chair: Chair | None = None
+    photographed: tuple[tuple[int, ShownCard], ...] = ()
 
     @property
     def entries(self) -> tuple[Booked, ...]:

@@ -1,4 +1,4 @@
-"""`python -m device.telephone_photographs picture|score`: reads standard input, answers with one JSON object."""
+"""`python -m device.telephone_photographs picture|cards|score`: reads standard input, answers with one JSON object."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ import numpy as np
 from device.errors import SettingsError
 from device.settings.settings import load_settings, read_settings
 from device.system_calls import end_with_parent
-from device.telephone_photographs.confinement import confine
-from device.telephone_photographs.picture import RefusedPictureError, picture_reader
+from device.telephone_photographs.confinement import FOR_CARDS, MEMORY, confine
+from device.telephone_photographs.picture import RefusedPictureError, card_reader, picture_reader
 from device.telephone_photographs.score import ScoreRequest, answer
 from device.untrusted import read_json
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from device.settings.settings import TableSettings
 
@@ -31,18 +33,25 @@ LONGEST_REQUEST = 1 << 22
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read one photograph (`picture`), or score the table that several show (`score`)."""
+    """Read a photograph of a table (`picture`) or of a turn's cards (`cards`), or score what several show (`score`)."""
     parser = argparse.ArgumentParser(prog="wondertable photographs", description="Reads photographs from telephones.")
-    parser.add_argument("job", choices=("picture", "score"))
+    parser.add_argument("job", choices=("picture", "cards", "score"))
     parser.add_argument("--config", type=Path, help="settings file")
     parser.add_argument(
         "--kit", choices=("fiducial", "qr", "both", "art"), help="kind of stickers; default: from the settings"
     )
+    parser.add_argument("--pictures", type=Path, default=Path(), help="the owner's pictures of his cards")
     parser.add_argument("--parent", type=int, help="the process that has started this one, which ends with it")
     args = parser.parse_args(arguments)
     if args.parent:
         end_with_parent(args.parent)
-    found = _read_picture(_table(args)) if args.job == "picture" else _score()
+    match args.job:
+        case "picture":
+            found = _read_picture(lambda: picture_reader(_table(args)))
+        case "cards":
+            found = _read_picture(lambda: card_reader(args.pictures), MEMORY + FOR_CARDS)
+        case _:
+            found = _score()
     sys.stdout.buffer.write(msgspec.json.encode(found))
     sys.stdout.buffer.flush()
     return 0
@@ -57,12 +66,12 @@ def _table(args: argparse.Namespace) -> TableSettings:
     return msgspec.structs.replace(table, kit=args.kit) if args.kit else table
 
 
-def _read_picture(table: TableSettings) -> Any:
+def _read_picture(load: Callable[[], Callable[[NDArray[np.uint8]], Any]], memory: int = MEMORY) -> Any:
     if not os.fstat(0).st_size:
         return {"refused": "photo_unknown"}
-    read = picture_reader(table)
+    read = load()
     with mmap(0, 0, prot=PROT_READ) as sent:
-        confine()
+        confine(memory)
         try:
             return {"reading": read(np.frombuffer(bytes(sent), np.uint8))}
         except RefusedPictureError as refusal:

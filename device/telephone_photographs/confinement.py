@@ -14,13 +14,16 @@ MEMORY = 288 << 20
 """Bytes that it may really use: 64 million pixels, as a telephone stores them, take 241 MB. Pictures of other kinds
 that have to be kept whole while they are decoded (progressive ones above 24 million pixels) take more, up to 544.
 """
+FOR_CARDS = 160 << 20
+"""Bytes more where the owner's pictures are compared: OpenBLAS reserves 128 MB and uses few of them, 139 pictures take
+60."""
 SECONDS = 100
 """Of processor time; a photograph takes 2 to 4 s on a desktop computer and some ten times as long on a small Pi."""
 FIRST_TO_GO = "1000"
 """If memory runs out the system ends this process first, and neither the game nor the server."""
 
 
-def confine() -> None:
+def confine(memory: int = MEMORY) -> None:
     """From now on this process can compute, read and write what is open, and end: the picture, and the pipe back.
 
     It reaches no file by its name, no socket and no other process, and starts none; modules cannot be imported any
@@ -29,7 +32,7 @@ def confine() -> None:
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="ascii")
     forbid_places()
-    limit()
+    limit(memory)
     forbid_calls()
 
 

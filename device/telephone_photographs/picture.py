@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -11,19 +11,24 @@ import numpy as np
 from device.cameras.files import decode_image
 from device.errors import ImageError
 from device.photographs.photograph import PhotographReading, read_photograph
+from vision.art.photograph import cards_in
+from vision.art.recogniser import Recogniser
+from vision.art.references import stored
 from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
 from vision.reading.reader import Reader
 from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from device.settings.settings import TableSettings
+    from vision.art.photograph import CardInPhotograph
     from vision.frame import GreyImage
-    from vision.kit.sizes import KitSizes
 
 MOST_READ = 12_500_000
 """Pixels that are read; a larger photograph is made smaller first, since memory grows with it."""
@@ -33,6 +38,9 @@ APPLE = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1"
 """Kinds of HEIC, as iPhones store photographs. OpenCV does not read them."""
 WARM_UP = (StickerKind.BOARD, StickerKind.CARD, StickerKind.LEADER, StickerKind.BACK, StickerKind.TOKEN)
 """On a made-up picture that is read first: afterwards nothing is loaded from files any more."""
+MOST_SHOWN = 8
+"""Cards of a turn that are told, at most: one more than people can play."""
+DEEDS = {StickerKind.BACK: "phones.do_stage", StickerKind.MAT: "phones.no_discard"}
 MODULE = 6
 """px, in that picture."""
 
@@ -55,6 +63,44 @@ def picture_reader(table: TableSettings) -> Callable[[NDArray[np.uint8]], Photog
         return read_photograph("", small_enough(decoded(data)), reader, codebook, sizes, also=also)
 
     return read
+
+
+def card_reader(pictures: Path) -> Callable[[NDArray[np.uint8]], dict[str, Any]]:
+    """Reads a photograph of the cards of a turn, known by the pictures in this store, or by their stickers.
+
+    Everything it needs is loaded now. It raises `RefusedPictureError`.
+    """
+    codebook = Codebook.load()
+    recogniser = Recogniser(tuple(stored(pictures, codebook)))
+    reader = Reader(codebook)
+    cv2.setNumThreads(1)
+    tried = _made_up(Symbology.FIDUCIAL, codebook, KitSizes())
+    for reference in recogniser.references[:1]:
+        high, wide = reference.image.shape
+        tried[-high:, -wide:] = reference.image
+    cards_in(tried, recogniser, reader.look(tried), codebook)
+
+    def read(data: NDArray[np.uint8]) -> dict[str, Any]:
+        image = small_enough(decoded(data))
+        if not recogniser.references:
+            raise RefusedPictureError("photo_no_cards")
+        seen = cards_in(image, recogniser, reader.look(image), codebook)
+        return {"shown": [_told(card, codebook) for card in seen[:MOST_SHOWN]]}
+
+    return read
+
+
+def _told(card: CardInPhotograph, codebook: Codebook) -> dict[str, Any]:
+    """A card for the game, and for the telephone what it may be: the key of a name, or of what is done with it."""
+    others = card.by_picture.others if card.by_picture else ()
+    entries = [codebook.entries[code] for code in (card.code, *others)]
+    names = [DEEDS.get(entry.kind) or f"{entry.kind}.{entry.id}" for entry in entries]
+    return {
+        "code": card.code,
+        "edition": card.by_picture.edition if card.by_picture else None,
+        "others": others,
+        "names": names,
+    }
 
 
 def decoded(data: NDArray[np.uint8]) -> GreyImage:

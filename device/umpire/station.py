@@ -28,8 +28,8 @@ CARDS = frozenset({StickerKind.CARD, StickerKind.LEADER, *REPEATED})
 """Stickers that say what a seat does; the discard mat's sticker says that it discards."""
 
 
-def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
-    """The seat that shows the next card: clockwise, the Free City after the seat that plays for it.
+def turn_order(game: Game, in_secret: Collection[int] = ()) -> tuple[int, ...]:
+    """The seats that show a card, in order: clockwise, the Free City after the seat that plays for it.
 
     `in_secret`: seats that have entered on a telephone what they do.
     """
@@ -38,7 +38,12 @@ def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
     if free_city in waiting and game.controller in waiting:
         waiting.remove(free_city)
         waiting.insert(waiting.index(game.controller) + 1, free_city)
-    return waiting[0] if waiting else None
+    return tuple(waiting)
+
+
+def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
+    """The seat that shows the next card."""
+    return next(iter(turn_order(game, in_secret)), None)
 
 
 def action_without_card(game: Game, seat: int) -> Action | None:

@@ -8,14 +8,18 @@ import sys
 import msgspec
 import pytest
 
-from device.messages.intents import KeepScoredTable, KeepSheet
+from device.messages.intents import Advance, KeepScoredTable, KeepSheet, SetUp, ShowTurn
 from device.messages.plain_sheet import SheetRow
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
+from device.session.session import Session
+from device.session.setup import StationSetup
+from device.umpire.station import StationUmpire
 from display.menu.entry.table_score import signed
 from display.words import Words
 from tests.browser.people import AXE, CHROMIUM, NARROW, TALL, PersonWithPhone, address_on_screen, browser, violations
 from tests.device.phone_server.served import served
+from tests.device.phones.phone_table import SEATS
 from tests.device.photographs.finished_tables import finished_table
 from tests.device.tables import CODEBOOK, board_code
 
@@ -58,6 +62,13 @@ SHOWN = {
     "pair": reading(OLYMPIA, BABYLON),
 }
 
+TURN = [
+    {"code": 1, "edition": "first", "others": [], "names": ["card.stone_pit"]},
+    {"code": 2, "edition": "first", "others": [3], "names": ["card.clay_pool", "card.ore_vein"]},
+    {"code": 206, "edition": "first", "others": [], "names": ["phones.do_stage"]},
+]
+"""What the reader says of a photograph of a turn's cards."""
+
 
 def photograph(name: str) -> dict:
     return {"name": f"{name}.jpg", "mimeType": "image/jpeg", "buffer": name.encode()}
@@ -73,6 +84,7 @@ def chromium():
 def site():
     shown = {name: {"reading": msgspec.to_builtins(view)} for name, view in SHOWN.items()}
     shown["apple"] = {"refused": "photo_heic"}
+    shown["turn"] = {"reading": {"shown": TURN}}
     with served(reader=ReaderProcess((sys.executable, "-c", READ, json.dumps(shown)))) as site:
         yield site
 
@@ -163,6 +175,32 @@ def test_what_no_photograph_shows_is_said_by_hand(site, chromium):
     page.locator("#coins-olympia").wait_for(state="detached")
     found += violations(person) if AXE.exists() else []
     assert wide(person) <= 0
+    assert found == person.problems == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_cards_of_a_turn_are_named_and_passed_on(site, chromium, dark):
+    """In a game at a station; a photograph of a table stays by itself."""
+    site.table.session = Session(StationUmpire(CODEBOOK), setup=StationSetup())
+    site.do(SetUp(SEATS, None), Advance())
+    person = PersonWithPhone(chromium, address_on_screen(site), size=NARROW, dark=dark)
+    person.sit(0, "giza")
+    person.page.goto(address_on_screen(site).replace("/#", "/score?turn#"))
+    page = person.page
+    page.get_by_role("heading", name=say("phones.turn_cards")).wait_for()
+    add(person, "turn")
+    either = say("phones.turn_or", card="Clay Pool", other="Ore Vein")
+    page.get_by_text(either).wait_for()
+    assert page.locator("#page ol li").all_inner_texts() == ["Stone Pit", either, say("phones.do_stage")]
+    assert wide(person) <= 0
+    found = violations(person) if AXE.exists() else []
+    person.press(say("phones.turn_record"))
+    page.get_by_text(say("phones.turn_shown")).wait_for()
+    (asked,) = [intent for intent in site.table.asked if isinstance(intent, ShowTurn)]
+    assert [(card.code, card.others) for card in asked.cards] == [(1, ()), (2, (3,)), (206, ())]
+    assert page.locator("#page ol li").count() == 0
+    page.locator("#by-photographs").click()
+    assert page.locator("#page li.card").count() == 0
     assert found == person.problems == []
 
 

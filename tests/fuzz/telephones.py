@@ -36,6 +36,7 @@ DOES = (
     "listening",
     "cannot_listen",
     "keep",
+    "show",
     "",
     "quit",
 )

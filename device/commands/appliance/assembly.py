@@ -11,7 +11,7 @@ from device.commands.appliance.splash import window_shape
 from device.durable_file import make_folder
 from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked, Cleared, GameOpened, GameStarted
+from device.messages.events import Booked, Cleared, GameOpened, GameStarted, TurnClosed
 from device.panel.screen import Screen
 from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import TableSceneReader
@@ -20,13 +20,14 @@ from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, Liv
 from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
+from device.umpire.station import StationUmpire
 from display.drawing.theme import THEMES
 from display.menu.main import information
 from display.menu.main.enrolment import is_enrolment_open
 from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
 from display.window import Window
-from vision.kit.boxes import SETS
+from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from device.app.connections import EventListener, TableScorer
     from device.messages.events import Event
     from device.messages.questions import Notice
+    from device.perception.card_pictures import LentPictures
     from device.perception.pipeline import SceneReader
     from device.perception.rig import Rig
     from device.reporting.output import Output
@@ -193,5 +195,37 @@ def seat_keeper(scene_reader: SceneReader) -> EventListener:
                 scene_reader.start_game()
             case Cleared():
                 scene_reader.end_game()
+
+    return listen
+
+
+def card_namer(rig: Rig) -> EventListener:
+    """A listener that says which copies of cards may lie on the table, to what knows cards there by their pictures."""
+
+    def listen(event: Event, session: Session) -> None:  # noqa: ARG001  required by the protocol
+        game = session.game
+        if game is None:
+            rig.in_play.playable, rig.in_play.recorded = None, frozenset()
+            return
+        cards = box(rig.codebook, game.setup.edition, (*SETS, *FURTHER_SETS))
+        rig.in_play.playable = frozenset(
+            card.code for card in cards if (card.players or 0) <= len(game.cities) and card.age in (None, game.age)
+        )
+        rig.in_play.recorded = frozenset(entry.code for entry in session.entries if entry.code is not None)
+
+    return listen
+
+
+def picture_lender(lent: LentPictures, are_phones_on: Callable[[], bool]) -> EventListener:
+    """A listener that lends the owner's pictures to the reader of photographs, at each turn of a station's game."""
+
+    def listen(event: Event, session: Session) -> None:
+        if isinstance(session.umpire, StationUmpire) and isinstance(
+            event, GameStarted | GameOpened | TurnClosed | Booked
+        ):
+            if are_phones_on():
+                lent.renew()
+            else:
+                lent.close()
 
     return listen

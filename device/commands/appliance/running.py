@@ -20,12 +20,14 @@ from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
 from device.commands.appliance.assembly import (
     camera_is_shown,
+    card_namer,
     focus_is_shown,
     notice_printer,
     open_announcer,
     open_journal,
     open_recorder,
     open_screen,
+    picture_lender,
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
@@ -37,11 +39,13 @@ from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
+from device.perception.card_pictures import LentPictures
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
-from device.perception.rig import Rig, SwitchableSceneReader
+from device.perception.rig import STATION, Rig, SwitchableSceneReader
 from device.phones.host import PhoneHost, socket_path
 from device.phones.hotspot import HotspotHost
+from device.phones.requests import LENT
 from device.phones.server_process import ServerProcess, server_command
 from device.reporting.enrolment import EnrolmentRequests
 from device.reporting.json_lines import state_line
@@ -243,7 +247,18 @@ class _Appliance:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
         recorders = open_recorder(self._args.record, self._first_scene_reader, output, stack, wait=not self._live)
-        return Reporter(output), seat_keeper(self._scene_reader), *buzzers, *recorders
+        namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
+        return Reporter(output), seat_keeper(self._scene_reader), *namer, *self._lender(), *buzzers, *recorders
+
+    def _lender(self) -> tuple[EventListener, ...]:
+        """What lends the owner's pictures to the process that reads telephones' photographs."""
+        if not self._live or self._rig.pictures is None:
+            return ()
+        lent = LentPictures(self._rig.pictures, socket_path(state_directory(self._settings)).parent / LENT)
+        self._stack.callback(lent.close)
+        if self._rig.name == STATION and self._settings.phones.on:
+            lent.renew()
+        return (picture_lender(lent, lambda: self._preferences.settings.phones.on),)
 
 
 def resume_unfinished(

@@ -1,7 +1,7 @@
 /* Scores a table from photographs: they are sent one after the other, then what they do not show is asked. */
 'use strict';
 const WAIT = 700, AGAIN = 3000, NOTHING = () => ({ coins: {}, tokens: {}, courted: {}, changed: {}, seats: [] });
-let photos = [], seen, given = NOTHING(), opened, typed = query.has('sheet'), queue = Promise.resolve();
+let photos = [], seen, given = NOTHING(), opened, typed = query.has('turn') ? 'turn' : query.has('sheet'), queue = Promise.resolve();
 
 const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
 const city = (wonder) => t('wonder.' + wonder);
@@ -11,7 +11,7 @@ const boardName = ({ wonder, side }) => city(wonder) + ' ' + (told.words['board_
 async function call(path, body, refused) {
   try {
     const type = body instanceof Blob ? {} : { 'Content-Type': 'application/json' };
-    const answer = await fetch(path + '?language=' + told.language, { method: body ? 'POST' : 'GET', headers: { 'X-Secret': secret, ...type }, body });
+    const answer = await fetch(path + (path.includes('?') ? '' : '?') + 'language=' + told.language, { method: body ? 'POST' : 'GET', headers: { 'X-Secret': secret, ...type }, body });
     const content = await answer.json();
     if (answer.status === 401) secret = '';
     if (answer.ok && !content.refused) return content;
@@ -28,22 +28,24 @@ async function sendPhoto(photo) {
   };
   mark(photo, 'sending', t('photo_sending'));
   do {
-    const taken = await call('/photographs', photo.file, refused);
+    const taken = await call('/photographs' + (photo.turn ? '?turn&' : '?'), photo.file, refused);
     if (taken) photo.id = taken.photograph;
     else if (photo.state === 'busy') await wait(AGAIN);
   } while (!photo.id && photo.state !== 'refused' && photos.includes(photo));
   while (photo.id && photo.state !== 'read' && photo.state !== 'refused') {
     const found = await call('/photographs/' + photo.id, null, refused);
-    if (found) mark(photo, found.state, found.state === 'read' ? t('photo_read', found) : t('photo_' + found.state));
+    if (found?.shown) photo.shown = found.shown;
+    if (found) mark(photo, found.state, found.state !== 'read' ? t('photo_' + found.state) : photo.turn ? '' : t('photo_read', found));
     if (photo.state !== 'read') await wait(photo.state === 'busy' ? AGAIN : WAIT);
   }
-  if (photo.state === 'read') await look();
+  if (photo.state === 'read' && !photo.turn) await look();
 }
 function add(files) {
   say();
   for (const file of files) {
     if (photos.length >= told.together) { say(t('photo_enough', { most: told.together })); break; }
-    const photo = { file, state: 'queued', text: t('photo_queued') };
+    const turn = typed === 'turn', photo = { file, turn, state: 'queued', text: t('photo_queued') };
+    if (turn) photos = photos.filter((one) => !one.turn);
     photos.push(photo);
     queue = queue.then(() => photos.includes(photo) && sendPhoto(photo));
   }
@@ -56,7 +58,7 @@ function drop(photo) {
 
 /* What the photographs show; with coins and tokens the score. */
 async function look(more) {
-  const photographs = photos.filter((one) => one.state === 'read').map((one) => one.id);
+  const photographs = photos.filter((one) => !one.turn && one.state === 'read').map((one) => one.id);
   if (!photographs.length) { seen = null; return draw(); }
   const own = (values) => Object.fromEntries(Object.entries(values).filter(([wonder]) => wonders().includes(wonder)));
   const body = { phone, language: told.language, photographs, seats: given.seats, changed: given.changed, ...(more && { coins: own(given.coins), tokens: own(given.tokens), courted: own(given.courted) }), ...more };
@@ -83,13 +85,30 @@ function score() {
 
 /* Drawing. */
 const listed = (texts, style) => texts?.length > 0 && h('ul', texts.map((text) => h('li', { class: style }, text)));
-function photosPart() {
-  return h('section', h('h2', t('photographs')), h('p', t('photo_help')),
-    h('ul', photos.map((photo, i) => h('li', { class: 'card row' },
+const thing = (key) => { const [, family, id] = key.match(/^(card|leader)\.(.*)/) || []; return family === 'card' ? cardName(id) : t(key); };
+async function record(photo) {
+  say(t('photo_sending'));
+  const found = await call('/turn', JSON.stringify({ phone, language: told.language, photograph: photo.id }), say);
+  if (!found) return;
+  photos = photos.filter((one) => one !== photo);
+  draw();
+  say(found.text);
+}
+/* The cards of a turn, at a station: what the photograph shows, in the order of the seats. */
+function turnPart() {
+  const photo = photos.find((one) => one.turn);
+  return [photosPart(true), photo?.shown && h('section', { class: 'box' }, h('h2', t('photo_seen')),
+    h('ol', photo.shown.map(([name, other]) => h('li', other ? t('turn_or', { card: thing(name), other: thing(other) }) : thing(name)))),
+    photo.shown.length > 0 && button(t('turn_record'), () => record(photo), 1, { id: 'record' }))];
+}
+function photosPart(turn) {
+  const shown = photos.filter((one) => Boolean(one.turn) === Boolean(turn));
+  return h('section', h('h2', t(turn ? 'turn_cards' : 'photographs')), h('p', t(turn ? 'turn_help' : 'photo_help')),
+    h('ul', shown.map((photo, i) => h('li', { class: 'card row' },
       h('span', { class: 'name' }, h('strong', t('photograph', { number: i + 1 })), h('br'), h('span', { class: photo.state === 'refused' && 'bad' }, photo.text)),
       photo.state === 'refused' && photo.again && button(t('photo_again'), () => { Object.assign(photo, { id: '', state: 'queued' }); queue = queue.then(() => sendPhoto(photo)); }, 0, { id: 'again-' + i }),
       button('×', () => drop(photo), 0, { id: 'drop-' + i, 'aria-label': t('photo_remove') + ': ' + t('photograph', { number: i + 1 }) })))),
-    h('p', { class: 'row' }, button(t('photo_take'), () => el('camera').click(), !photos.length), button(t('photo_choose'), () => el('album').click())));
+    h('p', { class: 'row' }, button(t('photo_take'), () => el('camera').click(), !shown.length), button(t('photo_choose'), () => el('album').click())));
 }
 function orderPart() {
   const now = given.seats.length === wonders().length ? given.seats : wonders();
@@ -189,9 +208,10 @@ function plainPage() {
 const row = (...inside) => h('p', { class: 'row' }, inside);
 const tab = (text, mode, link) => button(text, () => { typed = mode; say(); draw(); scrollTo(0, 0); }, 0, { 'aria-current': typed === mode && 'page', id: link });
 function draw() {
-  el('moment').textContent = told.words ? t('score_table') : '';
+  el('moment').textContent = told.words && typed !== 'turn' ? t('score_table') : '';
   edition = seen?.edition || 'first';
-  const tabs = secret ? [tab(t('photographs'), false, 'by-photographs'), tab(t('menu.main.sheet'), true, 'by-hand')] : [];
+  const tabs = secret ? [tab(t('photographs'), false, 'by-photographs'), tab(t('menu.main.sheet'), true, 'by-hand'), tab(t('turn_cards'), 'turn', 'by-turn')] : [];
+  if (secret && typed === 'turn') return put([turnPart(), h('p', h('a', { href: '/#' + secret }, t('photo_back'))), picker()], tabs);
   if (secret && typed) { put([plainPage(), h('p', h('a', { href: '/#' + secret }, t('photo_back'))), picker()], tabs); return results(); }
   put(!secret ? codePage() : [photosPart(), seen && [
     seen.contradictions.length > 0 && h('section', { class: 'box' }, h('h2', t('photo_no_score')), listed(seen.contradictions, 'bad')),

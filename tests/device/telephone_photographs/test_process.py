@@ -9,11 +9,15 @@ import subprocess
 import sys
 import zlib
 
+import cv2
 import pytest
 
+from device.perception.card_pictures import keep_picture
 from device.phone_server.reader_process import SPARING
 from device.phones.server_process import server_environment
 from tests.device.photographs.finished_tables import finished_table
+from tests.journeys.art_station import owners_cards
+from tests.vision.art.turn_photograph import turn_photograph
 
 TRIES = """
 import resource, socket, sys
@@ -90,3 +94,20 @@ def test_a_confined_process_reads_a_photograph_of_every_kit(tmp_path, arguments)
     table = finished_table(3, 1)
     reading = answer("picture", table.from_above(tmp_path / "table.jpg").read_bytes(), *arguments)["reading"]
     assert len(reading["boards"]) == 3
+
+
+def test_a_confined_process_knows_the_cards_of_a_turn_by_the_owners_pictures(tmp_path):
+    known = [one for one in owners_cards("first").references if one.design.kind == "card"][:12]
+    for reference in known:
+        keep_picture(tmp_path, reference.design, reference.image)
+    photograph = cv2.imencode(".jpg", turn_photograph([known[4].code, known[7].code, known[1].code], 5))[1].tobytes()
+    shown = answer("cards", photograph, "--pictures", str(tmp_path))["reading"]["shown"]
+    assert shown == [
+        {"code": one.code, "edition": "first", "others": [], "names": [f"card.{one.design.id}"]}
+        for one in (known[4], known[7], known[1])
+    ]
+
+
+def test_without_the_owners_pictures_a_turn_is_refused_with_the_reason(tmp_path):
+    photograph = cv2.imencode(".jpg", turn_photograph([1, 2, 3], 5))[1].tobytes()
+    assert answer("cards", photograph, "--pictures", str(tmp_path / "none")) == {"refused": "photo_no_cards"}

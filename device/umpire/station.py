@@ -14,6 +14,7 @@ from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
 from device.umpire.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
 from device.umpire.table import card_notice
+from engine import Phase
 from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit.sizes import KitSizes
 
@@ -48,7 +49,8 @@ def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
 
 def action_without_card(game: Game, seat: int) -> Action | None:
     """What the seat does if it shows the discard mat's sticker, or if ADVANCE is pressed when it is its turn."""
-    return game.idle_action(seat) if game.acting and game.phase not in ASKED_PHASES else None
+    without = game.phase in ASKED_PHASES or game.phase in (Phase.CONFLICTS, Phase.OVER)
+    return None if without else game.idle_action(seat)
 
 
 def new_item(scene: Scene, dealt_with: int) -> Item | None:

@@ -207,10 +207,9 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _laid_first(session, question.seat, answer.removeprefix(CARD))
     elif question.seat is not None and _is_about_entry(session, question):
         outcome = _settle_entry(session, question.seat, answer)
-    elif question.seat is not None and answer == INSTEAD and question.seat not in session.game.pending:
-        outcome = _laid_instead(session, question.seat)
     elif question.seat is not None and answer == INSTEAD:
-        outcome = withdraw(session, question.seat)
+        in_turn = question.seat in session.game.pending
+        outcome = withdraw(session, question.seat) if in_turn else _laid_instead(session, question.seat)
     else:
         outcome = _remember(session, question.seat, answer)
     return outcome

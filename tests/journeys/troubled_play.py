@@ -21,7 +21,16 @@ from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import LEADERS
 from device.umpire.contradictions import CORRECTIONS, LEAVE
-from device.umpire.questions import DISCARDED, IN_NO_CITY, NOT_ACTED, NOT_ACTED_SEVERAL, ONE_DISCARDED, STAGE, WAIT
+from device.umpire.questions import (
+    DISCARDED,
+    IN_NO_CITY,
+    NOT_ACTED,
+    NOT_ACTED_SEVERAL,
+    ONE_DISCARDED,
+    STAGE,
+    TWO_CARDS,
+    WAIT,
+)
 from device.umpire.table import TableUmpire
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.journal_rows import read_back
@@ -485,6 +494,10 @@ class TroubledGame:
                             return choices.index(answer)
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
+        if question.kind == TWO_CARDS and question.seat in moves:
+            action = moves[question.seat].action
+            card = f"age_{each.age}" if isinstance(action, BuildStage) else getattr(action, "card", None)
+            return choices.index(f"card:{card}") if f"card:{card}" in choices else None
         if question.kind == "unsure_place":
             return self._whose_it_is(question, each)
         if question.kind == "court":

@@ -122,7 +122,12 @@ def without_later(
         or _hidden_by_next(memory, seat, later)
         for seat in new_cards
     }
-    return replace(memory, mat=mat.without_later(later.since)), without_exchanged(played), later
+    lain = {
+        (seat, code): lain._replace(seen=scene.time) if scene.time - lain.seen <= HIDDEN_SINCE else lain
+        for (seat, code), lain in memory.lain.items()
+    }  # what the next turn's cards hide stays there
+    memory = replace(memory, mat=mat.without_later(later.since), lain=MappingProxyType(lain))
+    return memory, without_exchanged(played), later
 
 
 def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:

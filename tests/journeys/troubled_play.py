@@ -494,7 +494,7 @@ class TroubledGame:
                             return choices.index(answer)
             names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
             return choices.index(names[0] if names and names[0] in choices else WAIT)
-        if question.kind == TWO_CARDS and question.seat in moves:
+        if question.kind == TWO_CARDS and question.seat in moves and each is not self.dealt.rounds[self._round]:
             action = moves[question.seat].action
             card = f"age_{each.age}" if isinstance(action, BuildStage) else getattr(action, "card", None)
             return choices.index(f"card:{card}") if f"card:{card}" in choices else None

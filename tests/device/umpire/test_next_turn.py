@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from device.messages.intents import Answer
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.new_cards import NewCard
-from device.umpire.next_turn import NOT_YET, MatSeen, others_may_follow
+from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
+from device.umpire.ruling import UmpireMemory
 from engine import Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
@@ -42,8 +44,8 @@ class Mat(MatSeen):
         return self.discards
 
 
-def gone_on(game, cards, discards=0):
-    return next_turn.gone_on(game, cards, Mat(discards))
+def gone_on(game, cards, discards=0, *, thrown=False):
+    return next_turn.gone_on(game, cards, Mat(discards, thrown=thrown))
 
 
 def for_later(going):
@@ -76,6 +78,12 @@ def test_only_cards_of_several_cities_were_rather_laid_late_unless_the_mat_shows
     assert gone_on(game, cards, discards=1).everywhere
     assert gone_on(five, {**cards, 4: (fifth,)}) is NOT_YET
     assert gone_on(five, {**cards, 4: (fifth,)}, discards=1).everywhere
+
+
+def test_a_discard_that_nobody_can_have_thrown_if_all_cards_are_of_this_turn_tells_that_they_are_not():
+    cards = laid((0, 6), (6.1,), (6.2,), players=3)
+    assert gone_on(*cards) is NOT_YET
+    assert for_later(gone_on(*cards, discards=1, thrown=True)) == {0: ["stone_pit"], 1: ["clay_pool"], 2: ["loom"]}
 
 
 def test_of_two_cards_that_were_read_together_when_the_next_came_one_is_of_this_turn():
@@ -116,3 +124,59 @@ def test_what_is_laid_next_tells_that_a_seat_has_discarded(table_session):
     entries = [entry for entry in table_session.session.entries if entry.turn == 2]
     assert [entry.seat for entry in entries if isinstance(entry.action, Discard)] == [2]
     assert table_session.questions == []
+
+
+def test_somebody_says_which_of_two_cards_is_for_this_turn():
+    table_session = TableSession(FOUR)
+    for seat, (card, _) in enumerate(CARDS):
+        table_session.table.lay(seat, card)
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(5)
+    (question,) = table_session.session.ruling.questions
+    assert question.choices == ("take_back", "card:lumber_yard", "card:stone_pit")
+    table_session.press(Answer(question, 2)).wait(5)
+    assert table_session.closed == [(1, 1)]
+    assert [entry.action.card for entry in table_session.session.entries if entry.seat == 0] == ["stone_pit"]
+    assert [plan.card for plan in table_session.session.ruling.plans.values()] == ["lumber_yard"]
+
+
+def test_a_card_that_was_read_when_others_had_gone_on_is_asked_about_and_can_be_named():
+    table_session = TableSession(FOUR)
+    for seat, (card, _) in enumerate(CARDS):
+        if seat != 2:
+            table_session.table.lay(seat, card)
+    table_session.wait(5)
+    for seat, (first, second) in enumerate(CARDS):
+        table_session.table.lay(seat, second if seat != 2 else first)
+    table_session.wait(4)
+    (question,) = table_session.session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 2)
+    table_session.press(Answer(question, question.choices.index("card:loom"))).wait(3)
+    assert table_session.closed == [(1, 1)]
+    assert [entry.action.card for entry in table_session.session.entries if entry.seat == 2] == ["loom"]
+
+
+def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they_were_laid_first():
+    table_session = TableSession(FOUR)
+    lay = table_session.table.lay
+    lay(1, "clay_pool")
+    swapped = [lay(2, "glassworks"), lay(3, "loom")]
+    table_session.wait(3)
+    lay(0, "lumber_yard")
+    for item in swapped:
+        table_session.table.items.remove(item)
+    table_session.wait(2)
+    lay(0, "stone_pit")
+    lay(1, "ore_vein")
+    lay(2, "loom")
+    lay(3, "glassworks")
+    table_session.wait(4)
+    entries = {entry.seat: entry.action.card for entry in table_session.session.entries}
+    assert entries == {0: "lumber_yard", 1: "clay_pool", 2: "loom", 3: "glassworks"}
+
+
+@pytest.mark.parametrize(("over_mat", "may"), [(2.0, True), (5.0, False)])
+def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
+    _, cards = laid((1, 6), (1.2, 6.4))
+    memory = UmpireMemory(over_mat=(over_mat,), closed=0.0)
+    assert may_have_thrown(memory, cards, 6.0) is may

@@ -31,7 +31,7 @@ SLOWER = 10
 """By how much a film is slowed down for a machine that is emulated."""
 BUTTONS = {"advance": 17, "undo": 27, "left": 22, "right": 23, "select": 24}
 LIGHTS = {"advance": 5, "select": 6}
-READY = "the guest's shell waits"
+READY = "the shell waits"
 PACKAGES = (
     "linux-image-amd64", "linux-headers-amd64", "linux-source", "systemd-sysv", "dbus", "udev", "kmod", "dmsetup",
     "initramfs-tools", "ca-certificates", "procps", "e2fsprogs", "alsa-utils", "xz-utils", "gcc", "libc6-dev", "make",
@@ -77,7 +77,8 @@ mkdir -p /sys/kernel/config/gpio-sim/pi/bank
 cd /sys/kernel/config/gpio-sim/pi
 echo 54 >bank/num_lines
 echo 1 >live
-for line in 17 27 22 23 24; do echo pull-up >/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio$line/pull; done
+cd /sys/devices/platform/gpio-sim.*/gpiochip0
+for line in 17 27 22 23 24; do echo pull-up >sim_gpio$line/pull; done
 udevadm settle
 chgrp gpio /dev/gpiochip0
 chmod 660 /dev/gpiochip0
@@ -248,11 +249,11 @@ class Machine:
 
     def wait_for_shell(self, most: float = 600) -> float:
         """Until commands can be given; returns the seconds since it was switched on."""
-        self.hear(f"{READY}\r\n", most)
+        self.hear(READY, most)
         self.hear("shell# ", most)
         took = self.age
-        self._shell.sendall(b"stty -echo; PS1=\n")
-        self.run("true")
+        self._shell.sendall(b"stty -echo; PS1= PS2=; echo no' 'echo\n")
+        self.hear("no echo", most)
         return took
 
     def hear(self, mark: str, most: float) -> str:
@@ -340,7 +341,7 @@ def press(machine: Machine, *names: str, held: float = 0.2) -> None:
 
 def start(machine: Machine) -> None:
     """Start the program."""
-    machine.run("systemctl start --no-block wondertable")
+    machine.run("systemctl start --no-block wondertable; systemctl start pins")
     wait("the program is up", lambda: is_up(machine))
 
 

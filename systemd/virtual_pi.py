@@ -27,7 +27,7 @@ SIZE = 1280, 800
 PROCESSOR = "Nehalem"
 """Not `max`: without a graphics card Mesa draws with code that it writes itself, and where that uses AVX2's gather QEMU
 7.2 may report a fault at an address that can be read. It looks as if the program ended with SIGSEGV."""
-SLOWER = 10
+SLOWER = 8
 """By how much a film is slowed down for a machine that is emulated."""
 BUTTONS = {"advance": 17, "undo": 27, "left": 22, "right": 23, "select": 24}
 LIGHTS = {"advance": 5, "select": 6}
@@ -380,8 +380,9 @@ def try_camera(folder: Path, film: Path) -> None:
     truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     with booted(folder, memory=2048, film=film) as machine:
         machine.run("modprobe v4l2loopback max_width=8192 max_height=8192 exclusive_caps=1 video_nr=0")
-        show = f"ffmpeg -loglevel error -re -i /dev/vdb -vf setpts={SLOWER}*PTS,fps=1,scale=iw/2:ih/2 -pix_fmt yuyv422"
-        machine.run(f"systemd-run --quiet --unit=film {show} -f v4l2 /dev/video0; sleep 10")
+        view = f"tpad=start_mode=clone:start_duration=8,setpts={SLOWER}*PTS,fps=1,scale=iw/2:ih/2"
+        show = f"ffmpeg -loglevel error -re -i /dev/vdb -vf {view} -pix_fmt yuyv422 -f v4l2 /dev/video0"
+        machine.run(f"systemd-run --quiet --unit=film {show}; sleep 5")
         machine.run("printf '[camera]\\nspec = \"v4l2:0\"\\n[play]\\nauto = true\\n' >>/etc/wondertable/config.toml")
         start(machine)
         wait("the boards are read, and ADVANCE shines", lambda: level(machine, LIGHTS["advance"]) == "1")
@@ -414,7 +415,7 @@ def try_power_cuts(folder: Path, cuts: int) -> None:
     """Cut the power while actions are written: what was shown as recorded is there after the next boot."""
     dice, shown = random.Random(7), 0
     disk = folder / "disk.img"
-    shutil.copy(disk, folder / "whole.img")
+    subprocess.run(["cp", "--sparse=always", disk, folder / "whole.img"], check=True)
     try:
         for number in range(cuts + 1):
             cache = ("none", "unsafe")[number % 2]

@@ -66,14 +66,13 @@ booted: $(READY)
 booted-card: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/sd_card_booted.sh
 
-# Boots Debian 13 with the package in QEMU, where the kernel simulates a Pi's pins, screen and camera, cuts its power, and
-# writes build/virtual-pi/report.txt. As root; without KVM half an hour and more. CUTS=10: fewer power cuts; FILM: a film of
-# `python -m device.simulation.film`.
+# Boots Debian 13 with the package in QEMU, where the kernel simulates a Pi's pins and screen, cuts its power 100
+# times (CUTS=10: less often), and writes build/virtual-pi/report.txt. As root; without KVM an hour and more.
 virtual-pi: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python COMPRESSION="-Zgzip -z1" sh systemd/deb/build.sh amd64
 	$(BIN)/python -m pip download --quiet --no-deps --no-binary :all: --no-build-isolation --dest build/virtual-pi lgpio==0.2.2.0
 	$(BIN)/python systemd/virtual_pi.py build/deb/wondertable_$(VERSION)_amd64.deb build/virtual-pi/lgpio-0.2.2.0.tar.gz \
-		$(if $(CUTS),--cuts $(CUTS)) $(if $(FILM),--film $(FILM))
+		$(if $(CUTS),--cuts $(CUTS))
 
 # The printed kits of a release into build/kits: both editions and papers, for scissors and for labels.
 kits: $(READY)

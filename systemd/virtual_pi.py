@@ -27,15 +27,13 @@ SIZE = 1280, 800
 PROCESSOR = "Nehalem"
 """Not `max`: without a graphics card Mesa draws with code that it writes itself, and where that uses AVX2's gather QEMU
 7.2 may report a fault at an address that can be read. It looks as if the program ended with SIGSEGV."""
-SLOWER = 8
-"""By how much a film is slowed down for a machine that is emulated."""
 BUTTONS = {"advance": 17, "undo": 27, "left": 22, "right": 23, "select": 24}
 LIGHTS = {"advance": 5, "select": 6}
 READY = "the shell waits"
 PACKAGES = (
     "linux-image-amd64", "linux-headers-amd64", "linux-source", "systemd-sysv", "dbus", "udev", "kmod", "dmsetup",
     "initramfs-tools", "ca-certificates", "procps", "e2fsprogs", "alsa-utils", "xz-utils", "gcc", "libc6-dev", "make",
-    "swig", "python3-dev", "python3-setuptools", "v4l2loopback-dkms", "ffmpeg",
+    "swig", "python3-dev", "python3-setuptools",
 )  # fmt: skip
 INSTALL = r"""
 set -eu
@@ -108,24 +106,17 @@ FILES = {
         "BindReadOnlyPaths=/etc/virtual-pi/cpuinfo:/proc/cpuinfo\n",
 }  # fmt: skip
 SETTINGS = "[screen]\ngreeted = true\n[lights]\n" + "".join(f"{name} = {pin}\n" for name, pin in LIGHTS.items())
-PROGRAM = """
+WRITER = """
 import sys
 sys.path[0:0] = ["/usr/lib/wondertable/common", "/usr/lib/wondertable/python3.%d" % sys.version_info[1]]
-import json
 from pathlib import Path
 from device.journal.journal import Journal
 from device.messages.events import Booked
-from engine import CorrectCoins, action_to_dict
+from engine import CorrectCoins
 
 journal = Journal(Path(sys.argv[1]))
 game = journal.open_game() or journal.begin([("giza", "A")])
-booked = [entry.action for entry in journal.events(game)]
-"""
-ACTIONS = PROGRAM + "print(json.dumps([action_to_dict(action) for action in booked]))"
-WRITER = (
-    PROGRAM
-    + """
-there = [action.coins for action in booked]
+there = [entry.action.coins for entry in journal.events(game)]
 print("stored", len(there), there == list(range(len(there))), [notice.key for notice in journal.notices()], flush=True)
 number = len(there)
 while len(sys.argv) > 2:
@@ -133,7 +124,6 @@ while len(sys.argv) > 2:
     number += 3
     print("shown", number, flush=True)
 """
-)
 
 
 class BrokenError(Exception):
@@ -197,12 +187,8 @@ class Machine:
         cache: str = "none",
         kernel: str = "",
         keep: bool = False,
-        film: Path | None = None,
     ):
-        """Start it. `memory` in MB; `cache` as QEMU's; `kernel`: more arguments; `keep`: the disk is changed.
-
-        `film`: a second disk.
-        """
+        """Start it. `memory` in MB; `cache` as QEMU's; `kernel`: more arguments; `keep`: the disk is changed."""
         disk = f"file={folder / 'disk.img'},if=virtio,format=raw,cache={cache},snapshot={'off' if keep else 'on'}"
         sockets = {name: folder / name for name in ("shell", "monitor")}
         for path in sockets.values():
@@ -211,7 +197,6 @@ class Machine:
             ["nice", "-n", "5", "qemu-system-x86_64", "-M", "pc", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR,
              "-smp", "2", "-m", str(memory), "-nodefaults", "-display", "none",
              "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}", "-device", "virtio-tablet-pci", "-drive", disk,
-             *(["-drive", f"file={film},if=virtio,format=raw,readonly=on"] if film else []),
              "-kernel", str(folder / "vmlinuz"), "-initrd", str(folder / "initrd.img"),
              "-append", f"root=/dev/vda rw console=ttyS1 console=tty1 {kernel}",
              "-serial", f"unix:{sockets['shell']},server=on,wait=off", "-serial", f"file:{OUT / 'kernel.log'}",
@@ -375,30 +360,6 @@ def try_screen_and_buttons(folder: Path) -> None:
         machine.picture("stopped")
 
 
-def try_camera(folder: Path, film: Path) -> None:
-    """A film through a V4L2 device, slowly, as nothing here is fast: what is recorded is what happens in it."""
-    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
-    with booted(folder, memory=2048, film=film) as machine:
-        machine.run("modprobe v4l2loopback max_width=8192 max_height=8192 exclusive_caps=1 video_nr=0")
-        view = f"tpad=start_mode=clone:start_duration=8,setpts={SLOWER}*PTS,fps=1,scale=iw/2:ih/2"
-        show = f"ffmpeg -loglevel error -re -i /dev/vdb -vf {view} -pix_fmt yuyv422 -f v4l2 /dev/video0"
-        machine.run(f"systemd-run --quiet --unit=film {show}; sleep 5")
-        machine.run("printf '[camera]\\nspec = \"v4l2:0\"\\n[play]\\nauto = true\\n' >>/etc/wondertable/config.toml")
-        start(machine)
-        wait("the boards are read, and ADVANCE shines", lambda: level(machine, LIGHTS["advance"]) == "1")
-        machine.picture("boards")
-        press(machine, "advance")
-        wait("the film is over", lambda: "inactive" in machine.run("systemctl is-active film || true"), 1200)
-        machine.picture("film")
-        machine.run("systemctl stop wondertable")
-        said = machine.run("python3 -I - /var/lib/wondertable/journal.sqlite3 <<'END'\n" + ACTIONS + "\nEND")
-    recorded = [(row["seat"], row["do"], row["card"]) for row in json.loads(said.splitlines()[-1])]
-    wanted = [(row["seat"], row["action"], row["card"]) for row in truth["actions"]]
-    if sorted(recorded, key=str) != sorted(wanted, key=str):
-        raise BrokenError(f"{recorded} were recorded, {wanted} happens in the film")
-    say(f"a film through /dev/video0 was recorded as it is: {len(wanted)} actions")
-
-
 def try_memory(folder: Path) -> None:
     """Little memory: it comes up, and stays."""
     for memory in (512, 1024):
@@ -452,7 +413,6 @@ def main() -> int:
     parser.add_argument("--release", default="trixie")
     parser.add_argument("--cuts", type=int, default=100)
     parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for the disk, 10 GB")
-    parser.add_argument("--film", type=Path, help="of device.simulation.film; its list stands beside it")
     parser.add_argument("--built", action="store_true", help="the disk is there from the last time")
     args = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
@@ -464,7 +424,6 @@ def main() -> int:
         say(f"a disk with Debian ({args.release}) and {args.package.name}: {time.monotonic() - begun:.0f} s")
     trials: dict[str, Callable[[], None]] = {
         "screen and buttons": lambda: try_screen_and_buttons(args.disk),
-        **({"camera": lambda: try_camera(args.disk, args.film)} if args.film else {}),
         "memory": lambda: try_memory(args.disk),
         "power cuts": lambda: try_power_cuts(args.disk, args.cuts),
     }

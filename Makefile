@@ -4,7 +4,7 @@ BIN := .venv/bin
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 READY := .venv/.ready
 
-.PHONY: deb sd-card amd64 arm64 booted booted-card kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
+.PHONY: deb sd-card amd64 arm64 booted booted-card virtual-pi kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -65,6 +65,14 @@ booted: $(READY)
 # Boots a container of Debian 13 with the files of an SD card: does cloud-init do what they say? As root, five minutes.
 booted-card: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/sd_card_booted.sh
+
+# Boots Debian 13 with the package in QEMU, where the kernel simulates a Pi's pins and screen, cuts its power 100
+# times (CUTS=10: less often), and writes build/virtual-pi/report.txt. As root; without KVM an hour and more.
+virtual-pi: $(READY)
+	PYTHON=$(CURDIR)/$(BIN)/python COMPRESSION="-Zgzip -z1" sh systemd/deb/build.sh amd64
+	$(BIN)/python -m pip download --quiet --no-deps --no-binary :all: --no-build-isolation --dest build/virtual-pi lgpio==0.2.2.0
+	$(BIN)/python systemd/virtual_pi.py build/deb/wondertable_$(VERSION)_amd64.deb build/virtual-pi/lgpio-0.2.2.0.tar.gz \
+		$(if $(CUTS),--cuts $(CUTS))
 
 # The printed kits of a release into build/kits: both editions and papers, for scissors and for labels.
 kits: $(READY)

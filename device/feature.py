@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.metadata import entry_points
-from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules, resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -109,8 +109,7 @@ def _warn_once(name: str, reference: str, problem: str) -> None:
 
 
 def _bundled() -> Iterator[tuple[str, Callable[[], Any]]]:
-    here = find_spec(BUNDLED)
-    for _, name, _ in iter_modules(here.submodule_search_locations or () if here else ()):
+    for _, name, _ in iter_modules([str(Path(__file__).with_name("features"))]):
         yield name, partial(part, f"{BUNDLED}.{name}:FEATURE")
 
 

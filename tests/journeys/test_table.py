@@ -132,7 +132,7 @@ def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthro
     second = playthrough.lay(0, "baths")
     playthrough.wait(DECISION)
     assert playthrough.kind == "two_cards"
-    assert playthrough.asked.choices == ("take_back",)
+    assert playthrough.asked.choices == ("take_back", "card:clay_pit", "card:baths")
     others_build(playthrough)
     assert playthrough.closed == [(1, 1)]
     playthrough.take(second)

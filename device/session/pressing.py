@@ -43,7 +43,7 @@ from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
-from device.umpire.proposals import ANSWERS
+from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -202,8 +202,8 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     elif question.kind in (WHICH_CARD, SHOWN_TWICE):
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
-        outcome = _build_unseen(session, question.seat) if answer == STAGE else _answer_not_acted(session, answer)
-    elif question.kind == TWO_CARDS and question.seat is not None and answer.startswith(CARD):
+        outcome = _answer_not_acted(session, question.seat, answer)
+    elif question.kind == TWO_CARDS and question.seat is not None:
         outcome = _laid_first(session, question.seat, answer.removeprefix(CARD))
     elif question.seat is not None and _is_about_entry(session, question):
         outcome = _settle_entry(session, question.seat, answer)
@@ -243,14 +243,22 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
 
 
 def _laid_first(session: Session, seat: int, name: str) -> Transition:
-    """Enter one of a seat's new cards for the open turn; the others are for later ones."""
+    """Enter one of a seat's new cards for the open turn; the others, or with NEXT_CARD all, are for later ones."""
+    game, memory = session.situation.game, session.memory
     cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
-    card = next((card for card in cards if card.name == name), None)
-    if card is None:
-        return session, ()
-    later = {(seat, other.code) for other in cards if other is not card}
-    session = replace(session, memory=replace(session.memory, confirmed=session.memory.confirmed | later))
-    return enter(session, card.played_by(seat), card.code if card.slot is None else None)
+    if name == NEXT_CARD:
+        later = {(seat, card.code) for card in cards}
+        return judge(replace(session, memory=replace(memory, confirmed=memory.confirmed | later)), close=False)
+    for card in cards:
+        if card.name != name:
+            continue
+        chosen = memory.payments.get((seat, card.code), 0)
+        if (action := propose(game, seat, card, chosen, exception=False).action) is None:
+            continue
+        later = {(seat, other.code) for other in cards if other is not card}
+        session = replace(session, memory=replace(memory, confirmed=memory.confirmed | later))
+        return enter(session, action, card.code if card.slot is None else None)
+    return session, ()
 
 
 def _laid_instead(session: Session, seat: int) -> Transition:
@@ -320,13 +328,18 @@ def _build_unseen(session: Session, seat: int | None) -> Transition:
     return enter(session, game.stage_ways(seat)[0].pay(BuildStage(seat)))
 
 
-def _answer_not_acted(session: Session, answer: str) -> Transition:
-    """Remember who has discarded, or whose card it is that stays in another city, or that it is for this turn."""
-    wonders = {seat: session.situation.game.cities[seat].wonder.id for seat in session.waited_for}
+def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Transition:
+    """Remember who has discarded, or whose card it is that stays in another city, or enter what was played.
+
+    `asked`: the only seat that is asked; None if several are.
+    """
+    if answer == STAGE:
+        return _build_unseen(session, asked)
+    cities = session.situation.game.cities
     new_cards = find_new_cards(session.situation, session.umpire.codebook)
-    for seat, wonder in wonders.items():
+    for seat in session.waited_for if asked is None else (asked,):
         for card in new_cards.get(seat, ()):
-            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{wonder}"):
+            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{cities[seat].wonder.id}"):
                 return _laid_first(session, seat, card.name)
     memory = _after_not_acted(session, answer)
     named = memory.owners.keys() - session.memory.owners.keys()

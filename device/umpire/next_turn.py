@@ -34,17 +34,26 @@ if TYPE_CHECKING:
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
-NEXT_TURN_AFTER = 2.5
-"""s; a seat's second card that comes at least this long after the first is for the next turn."""
 PASSED_ON = 1.5
 """s; hands are not passed on, and cards chosen, in less. What comes so shortly before the next turn's is for it too."""
 OTHERS_FOLLOW = 2.5
 """s after a card by which others have laid theirs for the same turn, and they are read, if nobody waits."""
-TWICE, UNSEEN, SURPLUS, HIDDEN, ILLEGAL, READ_LATE, SHORT_PAUSE, MARGIN = 5.0, 3.0, 3.0, 1.0, 2.0, 1.5, 2.0, 1.5
-"""How surprising it is that a seat lays two cards in a turn; that it discards and the mat does not show that; that the
-mat shows a discard of nobody; that one discard lies hidden on it, where something was over it; that a card is played
-that the rules forbid; that a card is read only when its seat has laid another; that hands are passed on at once. By so
-much less surprising the end of the turn must be."""
+TWICE = 5.0
+"""How surprising it is that a seat lays two cards in a turn: so much more than all that follows."""
+UNSEEN = 3.0
+"""That it discards, and neither the mat shows that nor a hand was there."""
+SURPLUS = 3.0
+"""That the mat shows a discard of nobody."""
+LIES_HIDDEN = 1.0
+"""That one discard lies hidden on the mat, where a hand was."""
+ILLEGAL = 2.0
+"""That a card is played that the rules forbid."""
+READ_LATE = 1.5
+"""That a card is read only when its seat has laid the next one."""
+SHORT_PAUSE = 2.0
+"""That hands are passed on at once."""
+MARGIN = 1.5
+"""By so much less surprising it must be that the turn is over."""
 HIDDEN_SINCE = 3.0
 """s; a card that was seen so short a time before others went on lies there, hidden by what came with the next."""
 LAID_TOGETHER = 3.0
@@ -52,7 +61,7 @@ LAID_TOGETHER = 3.0
 READ_BY, TAKEN_BACK_BY = 1.5, 4.0
 """s after the first card of the next turn by which those of the open one have been read; and, if not all cities show
 one, by which hands would have taken back what was laid by mistake."""
-CARRIED_OVER = 3.0
+CARRIED_OVER = 2.0
 """s; a card that was seen in another city so shortly before was carried over; a hand that is passed on takes longer."""
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
@@ -122,10 +131,11 @@ def without_later(
         or _hidden_by_next(memory, seat, later)
         for seat in new_cards
     }
+    hiding = {seat for seat, cards in came.items() if cards and cards == later.cards.get(seat)}
     lain = {
-        (seat, code): lain._replace(seen=scene.time) if scene.time - lain.seen <= HIDDEN_SINCE else lain
+        (seat, code): lain._replace(seen=scene.time) if seat in hiding and _is_hidden(lain, scene.time) else lain
         for (seat, code), lain in memory.lain.items()
-    }  # what the next turn's cards hide stays there
+    }
     memory = replace(memory, mat=mat.without_later(later.since), lain=MappingProxyType(lain))
     return memory, without_exchanged(played), later
 
@@ -144,7 +154,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
 def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
-    `later`: when (camera time, s) the first card of the next turn was laid.
+    `later`: when (camera time, s) the first card of the next turn was laid; what came just before it was for that turn.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     begun = memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER
@@ -190,18 +200,20 @@ def _may_be_late(game: Game, card: NewCard) -> bool:
 def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     plays = {seat: new_cards.get(seat, ()) for seat in game.to_act}
-    second = sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
+    entered = {seat: cards for seat in game.pending if (cards := new_cards.get(seat, ()))}
+    second = len(entered) + sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
     if not second:
         return NOT_YET
     best, cheapest = NOT_YET, TWICE * (second - 1) + _surplus(game, plays, mat) - MARGIN
-    for sooner, since in pairwise(sorted(card.since for cards in plays.values() for card in cards)):
+    times = sorted(card.since for cards in (*plays.values(), *entered.values()) for card in cards)
+    for sooner, since in pairwise(times):
         cost = SHORT_PAUSE * max(0.0, 1 - (since - sooner) / PASSED_ON)
         if cost < cheapest:
             later = _laid_later(plays, since, mat.shown_by(since))
             cost += _surprise(game, plays, later, since, mat)
             if cost < cheapest:
                 everywhere = all(later[seat] for seat, cards in plays.items() if cards)
-                best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
+                best, cheapest = GoneOn(since, MappingProxyType(later | entered), everywhere=everywhere), cost
     return best
 
 
@@ -230,7 +242,7 @@ def _surprise(game: Game, plays: Cards, later: Cards, since: float, mat: MatSeen
     if game.turn == game.last_turn:  # the mat also shows what is left over
         return cost
     hidden = min(int(mat.thrown_by(since)), max(0, unseen))
-    return cost + SURPLUS * max(0, -unseen) + HIDDEN * hidden + UNSEEN * (max(0, unseen) - hidden)
+    return cost + SURPLUS * max(0, -unseen) + LIES_HIDDEN * hidden + UNSEEN * (max(0, unseen) - hidden)
 
 
 def _surplus(game: Game, plays: Cards, mat: MatSeen) -> float:
@@ -294,9 +306,14 @@ def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
     codes = {card.code for cards in came.values() for card in cards}
     hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code), lain in memory.lain.items():
-        if code not in codes and time - lain.seen <= HIDDEN_SINCE:
+        if code not in codes and _is_hidden(lain, time):
             hidden[seat].append(_as_lain(code, lain))
-    return {seat: (*sorted(hidden[seat], key=lambda card: card.since), *cards) for seat, cards in came.items()}
+    return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
+
+
+def _is_hidden(lain: LastLain, time: float) -> bool:
+    """True if a card was seen so short a time ago that it still lies there if it is not seen now."""
+    return time - lain.seen <= HIDDEN_SINCE
 
 
 def _hidden_by_next(memory: UmpireMemory, seat: int, later: GoneOn) -> tuple[NewCard, ...]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from device.messages.questions import Question
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
-from device.umpire.next_turn import NEXT_TURN_AFTER
 from engine import BuildStage
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ ASK_AFTER = 1.5
 """s; a card that the rules forbid is asked about when it has lain still for this long. It may only be put down."""
 ASK_TWO_AFTER = 4.0
 """s; a second card is asked about when it has lain still for this long. Until then it may be an exchange."""
+NEXT_TURN_AFTER = 2.5
+"""s; a seat's second card that comes at least this long after the first is for the next turn."""
 ASK_MISSING_AFTER = 3.0
 """s; a seat that has not acted is asked about when the next turn's card has lain still for this long."""
 NOT_ACTED = "not_acted"
@@ -33,7 +34,7 @@ STAGE = "stage"
 ONE_DISCARDED = "wonder:"
 """The answers: they have, not yet, only this one has (followed by the wonder's id)."""
 CARD = "card:"
-"""The answer that this card in another city is theirs (followed by the card's id)."""
+"""The answer that this card is what they have played in this turn (followed by the card's id)."""
 OWNER = "owner:"
 """The same with several seats (followed by the card's id, a colon and the wonder's)."""
 IN_NO_CITY = "no_city"
@@ -57,7 +58,8 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
         if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
             placeholders = {"card": cards[0].name, "other": cards[1].name}
             first = [f"{CARD}{card.name}" for card in cards if game.can(card.played_by(seat))]
-            choices = ("take_back", *dict.fromkeys(first[:MOST_OWNERS]))
+            others = dict.fromkeys(first[:MOST_OWNERS]) if seat not in game.pending else (NEXT_CARD,)
+            choices = ("take_back", *others)
             questions.append(Question(seat, TWO_CARDS, placeholders, choices))
     return tuple(questions)
 

@@ -121,6 +121,7 @@ class AgeEnd(NamedTuple):
 class TurnMemory:
     """What an umpire remembers of the open turn; it is forgotten when the turn closes, is undone or corrected.
 
+    `payments`: (seat, code) of a card -> index of the payment that was chosen for it.
     `exceptions`: (seat, code) of cards that are recorded although the rules forbid it.
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
     `discarded`: seats that have acted without a card on the table, since somebody said so.
@@ -134,6 +135,7 @@ class TurnMemory:
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     """
 
+    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
     exceptions: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
     discarded: frozenset[int] = frozenset()
@@ -156,7 +158,6 @@ NEW_TURN = TurnMemory()
 class UmpireMemory(TurnMemory):
     """What an umpire remembers from one scene to the next: of the open turn, and of the table and the game.
 
-    `payments`: (seat, code) of a card -> index of the payment that was chosen for it.
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
     `last_seen`: code of every front in a city -> where it lies or lay.
@@ -172,7 +173,6 @@ class UmpireMemory(TurnMemory):
     """
 
     mat: DiscardMat = DiscardMat()
-    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     left_there: frozenset[int] = frozenset()
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)

@@ -47,13 +47,14 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import NEXT_TURN_AFTER, GoneOn, may_have_thrown, others_may_follow, without_later
+from device.umpire.next_turn import GoneOn, may_have_thrown, others_may_follow, without_later
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
     ASK_MISSING_AFTER,
     ASK_TWO_AFTER,
     IN_NO_CITY,
+    NEXT_TURN_AFTER,
     entered_otherwise,
     is_for_next_turn,
     not_acted,
@@ -216,7 +217,8 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        return replace(memory.of_another_turn(), held=held, closed=-math.inf, contradicted=Contradicted())
+        before = memory.of_another_turn()
+        return replace(before, payments=memory.payments, held=held, closed=-math.inf, contradicted=Contradicted())
 
     def _look(
         self, situation: Situation, memory: UmpireMemory

@@ -24,6 +24,7 @@ from device.umpire.contradictions import CORRECTIONS, LEAVE
 from device.umpire.questions import (
     DISCARDED,
     IN_NO_CITY,
+    NEXT_CARD,
     NOT_ACTED,
     NOT_ACTED_SEVERAL,
     ONE_DISCARDED,
@@ -497,7 +498,7 @@ class TroubledGame:
         if question.kind == TWO_CARDS and question.seat in moves and each is not self.dealt.rounds[self._round]:
             action = moves[question.seat].action
             card = f"age_{each.age}" if isinstance(action, BuildStage) else getattr(action, "card", None)
-            return choices.index(f"card:{card}") if f"card:{card}" in choices else None
+            return next((choices.index(answer) for answer in (f"card:{card}", NEXT_CARD) if answer in choices), None)
         if question.kind == "unsure_place":
             return self._whose_it_is(question, each)
         if question.kind == "court":

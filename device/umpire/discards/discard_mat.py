@@ -355,11 +355,6 @@ class DiscardMat:
         taken = self.taken.as_no_discards(last, time)
         return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + gone)
 
-    def was_taken_from(self, since: float, before: float) -> bool:
-        """True if hands have taken a card `since` that was laid `before`, or lifted the pile. Camera times, s."""
-        taken = any(one.since >= since and one.laid < before for one in self.taken.missing.values())
-        return taken or self.pile.held or self.old >= since
-
     def count_awaited(self, back: int | None) -> int:
         """How many of the new cards with this back may be none of this turn's discards: put back, or come to light."""
         present = self.pile.late - self.taken.missing.keys()

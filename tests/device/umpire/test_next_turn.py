@@ -12,7 +12,7 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.new_cards import NewCard
 from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
 from device.umpire.ruling import UmpireMemory
-from engine import Discard, Game
+from engine import Build, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
@@ -180,3 +180,25 @@ def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_befo
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(over_mat=(over_mat,), closed=0.0)
     assert may_have_thrown(memory, cards, 6.0) is may
+
+
+def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
+    table_session = TableSession(FOUR)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(0, "stone_pit")
+    table_session.enter(Build(0, "lumber_yard")).wait(5)
+    (question,) = table_session.session.ruling.questions
+    assert (question.kind, question.choices) == ("two_cards", ("take_back", "next_card"))
+    table_session.press(Answer(question, 1)).wait(1)
+    assert table_session.questions == []
+
+
+def test_a_city_that_has_entered_its_card_counts_among_those_that_have_gone_on():
+    game, cards = laid((6,), (1, 6.5), (6.2,), players=3)
+    game = game.apply(Build(0, "lumber_yard"))
+    assert gone_on(game, cards, discards=1).since == 6
+
+
+def test_a_payment_that_was_chosen_is_for_one_turn():
+    memory = UmpireMemory(payments={(0, code_of("lumber_yard")): 1})
+    assert memory.after_turn(Game.new(FOUR), 9.0).payments == {}

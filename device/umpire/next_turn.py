@@ -1,8 +1,8 @@
 """People do not wait for the record: which of the new cards are for a later turn, so that the open one is over.
 
 Hands are passed on once all have played, so every card of a turn is laid before every card of the next one. Cities that
-show cards of two turns tell when that was. Whoever shows none of the open turn then has discarded: others cover what
-was thrown on the mat, or it lies exactly on another card.
+show cards of two turns tell when that was: at the least surprising moment. Whoever shows none of the open turn then has
+discarded, if the mat shows that or can hide it; otherwise it is asked.
 """
 
 from __future__ import annotations
@@ -200,20 +200,18 @@ def _may_be_late(game: Game, card: NewCard) -> bool:
 def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     plays = {seat: new_cards.get(seat, ()) for seat in game.to_act}
-    entered = {seat: cards for seat in game.pending if (cards := new_cards.get(seat, ()))}
-    second = len(entered) + sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
+    second = sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
     if not second:
         return NOT_YET
     best, cheapest = NOT_YET, TWICE * (second - 1) + _surplus(game, plays, mat) - MARGIN
-    times = sorted(card.since for cards in (*plays.values(), *entered.values()) for card in cards)
-    for sooner, since in pairwise(times):
+    for sooner, since in pairwise(sorted(card.since for cards in plays.values() for card in cards)):
         cost = SHORT_PAUSE * max(0.0, 1 - (since - sooner) / PASSED_ON)
         if cost < cheapest:
             later = _laid_later(plays, since, mat.shown_by(since))
             cost += _surprise(game, plays, later, since, mat)
             if cost < cheapest:
                 everywhere = all(later[seat] for seat, cards in plays.items() if cards)
-                best, cheapest = GoneOn(since, MappingProxyType(later | entered), everywhere=everywhere), cost
+                best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
     return best
 
 

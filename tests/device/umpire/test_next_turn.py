@@ -193,12 +193,6 @@ def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
     assert table_session.questions == []
 
 
-def test_a_city_that_has_entered_its_card_counts_among_those_that_have_gone_on():
-    game, cards = laid((6,), (1, 6.5), (6.2,), players=3)
-    game = game.apply(Build(0, "lumber_yard"))
-    assert gone_on(game, cards, discards=1).since == 6
-
-
 def test_a_payment_that_was_chosen_is_for_one_turn():
     memory = UmpireMemory(payments={(0, code_of("lumber_yard")): 1})
     assert memory.after_turn(Game.new(FOUR), 9.0).payments == {}

@@ -154,7 +154,8 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
 def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
-    `later`: when (camera time, s) the first card of the next turn was laid; what came just before it was for that turn.
+    `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
+    that threw a card of the next turn.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     begun = memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER
@@ -203,12 +204,15 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     second = sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
     if not second:
         return NOT_YET
-    best, cheapest = NOT_YET, TWICE * (second - 1) + _surplus(game, plays, mat) - MARGIN
+    shown = mat.shown_by(math.inf)
+    surplus = max(0, shown - sum(not cards for cards in plays.values())) if game.turn != game.last_turn else 0
+    best, cheapest = NOT_YET, TWICE * (second - 1) + SURPLUS * surplus - MARGIN
     for sooner, since in pairwise(sorted(card.since for cards in plays.values() for card in cards)):
         cost = SHORT_PAUSE * max(0.0, 1 - (since - sooner) / PASSED_ON)
         if cost < cheapest:
-            later = _laid_later(plays, since, mat.shown_by(since))
-            cost += _surprise(game, plays, later, since, mat)
+            discards = mat.shown_by(since)
+            later = _laid_later(plays, since, discards)
+            cost += _surprise(game, plays, later, since, (discards, shown - discards), thrown=mat.thrown_by(since))
             if cost < cheapest:
                 everywhere = all(later[seat] for seat, cards in plays.items() if cards)
                 best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
@@ -226,28 +230,25 @@ def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[Ne
     return later | {seat: later[seat][1:] for seat in late[: max(0, len(nothing) - discards)]}
 
 
-def _surprise(game: Game, plays: Cards, later: Cards, since: float, mat: MatSeen) -> float:
-    """How surprising it is that exactly these cards were laid later, once hands had been passed on."""
+def _surprise(
+    game: Game, plays: Cards, later: Cards, since: float, discards: tuple[int, int], *, thrown: bool
+) -> float:
+    """How surprising it is that exactly these cards were laid later, once hands had been passed on.
+
+    `discards`: how many the mat shows of the open turn, and of later ones. `thrown`: one of it may lie hidden.
+    """
     now = {seat: cards[: len(cards) - len(later[seat])] for seat, cards in plays.items()}
-    discards = mat.shown_by(since)
-    unseen = sum(not cards for cards in now.values()) - discards
+    unseen = sum(not cards for cards in now.values()) - discards[0]
     turns = max((len(cards) for cards in later.values()), default=0)
     discarded_later = sum(max(0, turns - 1 - len(cards)) for cards in later.values())
-    cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - discards))
+    cost = UNSEEN * max(0, discarded_later - discards[1])
     cost += READ_LATE * sum(cards[0].since >= since for cards in now.values() if cards)
     cost += TWICE * sum(_shows_two(game, seat, cards) for seat, cards in now.items())
     cost += ILLEGAL * sum(not game.can(cards[0].played_by(seat)) for seat, cards in now.items() if cards)
     if game.turn == game.last_turn:  # the mat also shows what is left over
         return cost
-    hidden = min(int(mat.thrown_by(since)), max(0, unseen))
+    hidden = min(int(thrown), max(0, unseen))
     return cost + SURPLUS * max(0, -unseen) + LIES_HIDDEN * hidden + UNSEEN * (max(0, unseen) - hidden)
-
-
-def _surplus(game: Game, plays: Cards, mat: MatSeen) -> float:
-    """How surprising it is that so many discards lie on the mat if nobody has gone on."""
-    if game.turn == game.last_turn:
-        return 0.0
-    return SURPLUS * max(0, mat.shown_by(math.inf) - sum(not cards for cards in plays.values()))
 
 
 def _shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
@@ -274,7 +275,7 @@ def _shows_both(cards: Sequence[NewCard], since: float) -> bool:
 
 
 def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
-    """The same cards; what was moved from another city was laid when it came there."""
+    """The same cards; what was carried over from another city was laid when it came to that one."""
 
     def laid(card: NewCard, seat: int) -> NewCard:
         first = memory.first_places.get(card.code) if card.slot is None else None

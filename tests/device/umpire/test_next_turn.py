@@ -112,13 +112,17 @@ def table_session():
     return session
 
 
-def test_what_is_laid_next_tells_that_a_seat_has_discarded(table_session):
+def all_but_alexandria_lay_a_card_and_then_everybody(table_session):
     for seat, (card, _) in enumerate(CARDS):
         if seat != 2:
             table_session.table.lay(seat, card)
     table_session.wait(5)
     for seat, (first, second) in enumerate(CARDS):
         table_session.table.lay(seat, second if seat != 2 else first)
+
+
+def test_what_is_laid_next_tells_that_a_seat_has_discarded(table_session):
+    all_but_alexandria_lay_a_card_and_then_everybody(table_session)
     table_session.wait(3)
     assert table_session.closed == [(1, 2), (1, 3)]
     entries = [entry for entry in table_session.session.entries if entry.turn == 2]
@@ -142,12 +146,7 @@ def test_somebody_says_which_of_two_cards_is_for_this_turn():
 
 def test_a_card_that_was_read_when_others_had_gone_on_is_asked_about_and_can_be_named():
     table_session = TableSession(FOUR)
-    for seat, (card, _) in enumerate(CARDS):
-        if seat != 2:
-            table_session.table.lay(seat, card)
-    table_session.wait(5)
-    for seat, (first, second) in enumerate(CARDS):
-        table_session.table.lay(seat, second if seat != 2 else first)
+    all_but_alexandria_lay_a_card_and_then_everybody(table_session)
     table_session.wait(4)
     (question,) = table_session.session.ruling.questions
     assert (question.kind, question.seat) == ("not_acted", 2)

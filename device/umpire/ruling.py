@@ -132,6 +132,7 @@ class TurnMemory:
     `first_places`: code of a card laid in this turn -> the city in which it lay first.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
     `lain`: (seat, code) of a card of the open turn -> how it lay when it was seen last.
+    `supposed`: the seats whose discards in the turn before were recorded although nothing showed them.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     """
 
@@ -148,6 +149,7 @@ class TurnMemory:
     first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
     named: tuple[int, int] | None = None
     lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
+    supposed: frozenset[int] = frozenset()
     lacking: int = 0
 
 

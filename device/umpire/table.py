@@ -107,6 +107,8 @@ REMEMBERED_OVER_MAT = 100
 MISSED = 3.0
 """s; a booked card or a board that was not seen for this long is missed."""
 
+SUPPOSED = "notice.discard_supposed"
+"""The notice that a seat's discard was recorded although nothing shows it."""
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
 """Phases in which a seat that does nothing discards nothing."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
@@ -163,12 +165,13 @@ class TableUmpire:
             complete = may_close = False
         discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
         overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
-        closes = complete or overtaken or (close and not otherwise and not late)
+        acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
+        over = acted and may_close and self._is_over(situation, memory, accepted, playable, missing)
+        closes = complete or overtaken or over or (close and not otherwise and not late)
         discarding = memory.discarded | set(
-            missing if (complete or overtaken) and game.phase not in NOTHING_LOST else ()
+            missing if (complete or overtaken or over) and game.phase not in NOTHING_LOST else ()
         )
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
-        acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
         gone_on = (
             later.since + ASK_MISSING_AFTER <= scene.time
             or _has_gone_on(scene, game, new_cards, played, missing)
@@ -195,8 +198,11 @@ class TableUmpire:
         closing = _closing_actions(game, accepted) if closes and all(map(may_wait, questions)) else ()
         closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
+        after = self._after_turn(game, scene, memory, accepted, closing) if closing else memory
+        if closing and not close and not self._are_shown(game, memory, accepted, missing):
+            after = replace(after, supposed=frozenset(missing))
         return Ruling(
-            self._after_turn(game, scene, memory, accepted, closing) if closing else memory,
+            after,
             MappingProxyType(plans),
             questions + choice_questions(game),
             self._notices(situation, memory),
@@ -297,6 +303,34 @@ class TableUmpire:
             return False
         seen = memory.mat.count(self.codebook.back(expected_back(game))) - _entered_discards(game)
         return len(missing) - (seen if game.turn != game.last_turn else 0) <= int(thrown)
+
+    def _is_over(
+        self,
+        situation: Situation,
+        memory: UmpireMemory,
+        accepted: Mapping[int, Proposal],
+        playable: Mapping[int, tuple[NewCard, ...]],
+        missing: Sequence[int],
+    ) -> bool:
+        """True if an age's last cards have lain for long, and nothing but a discard is left for the `missing` seats.
+
+        What is left over lies on the discards, and nothing comes that would show them.
+        """
+        doubtful = memory.boards_unseen_since.keys() | memory.waiting | situation.in_secret.keys()
+        doubtful |= {seat for seat in missing if playable[seat]}
+        if doubtful & set(missing) or not missing:
+            return False
+        return self._lacks_a_leftover(situation.scene, situation.game, memory, accepted, missing)
+
+    def _are_shown(
+        self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
+    ) -> bool:
+        """True if the mat shows the discards of all the seats that are `missing`."""
+        if game.phase in NOTHING_LOST or not missing:
+            return True
+        back = self.codebook.back(expected_back(game))
+        seen = memory.mat.count(back) + memory.mat.count_laid_over(back)
+        return seen >= _expected_on_mat(game, memory, accepted, len(missing))
 
     def _may_show_an_older(
         self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
@@ -430,6 +464,9 @@ class TableUmpire:
         if discard_is_missing(situation, memory, self.codebook):
             notices = (*notices, Notice("notice.discard_missing"))
         notices += too_many_discards(memory, scene.time)
+        notices += tuple(
+            Notice(SUPPOSED, {"wonder": game.cities[seat].wonder.id}, seat) for seat in sorted(memory.supposed)
+        )
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
         return notices + turned_boards(scene, game, self.codebook)

@@ -77,7 +77,7 @@ def restored_closing(session: Session, time: float) -> LastClosing | None:
 
 def _exchanged(session: Session, closing: LastClosing) -> Mapping[int, NewCard]:
     """The numbers of the actions whose cards were exchanged, and the cards that lie there instead."""
-    if session.scene.time - closing.time > EXCHANGED_WITHIN:
+    if session.scene.time - closing.time > EXCHANGED_WITHIN and not session.memory.supposed:
         return {}
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     turn = enumerate(session.entries[closing.first : closing.end], closing.first)
@@ -122,7 +122,8 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
     if _is_discard(entry):
         settled = SETTLED_ON_DISCARD
         first = entry.seat in since.taking and all(other > card.since for other in since.others)
-        instead = _is_no_discard(session, closing, card, may_have_taken=first)
+        supposed = entry.seat in session.memory.supposed and card.age == entry.age
+        instead = supposed or _is_no_discard(session, closing, card, may_have_taken=first)
     else:
         settled = SETTLED
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
@@ -137,7 +138,7 @@ def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Co
     if entry.hand or isinstance(entry.action, BuildStage):
         return False
     if _is_discard(entry):
-        return _may_be_no_discard(session, closing)
+        return entry.seat in session.memory.supposed or _may_be_no_discard(session, closing)
     last = _last_seen(session, entry)
     unseen = closing.restored if last is None else last.unseen_since is not None
     return unseen and entry.code not in seen
@@ -304,6 +305,8 @@ def _record_again(
     ]
     if built:
         booked = _without_taken(booked, session, closing, built)
+    supposed = session.memory.supposed - {entries[number - closing.first].seat for number in changes}
+    booked = replace(booked, memory=replace(booked.memory, supposed=supposed))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
     return replace(booked, last_closing=again), (undone, *events)
 

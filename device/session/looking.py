@@ -25,7 +25,7 @@ from device.umpire.manual_entry import newly_seen
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.seat_mapping import in_game_seats
 from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
-from device.umpire.table import SETTLE
+from device.umpire.table import SETTLE, SUPPOSED
 from engine import BuildFromDiscard, Discard, Fight, Pass, Phase
 
 if TYPE_CHECKING:
@@ -162,9 +162,9 @@ def _after_an_age(session: Session) -> Transition:
     game = session.game
     assert game is not None
     ruling = session.umpire.judge(session.situation, session.memory)
-    passing = (DISCARDS_NOT_RECORDED, ANOTHER_COPY_NOTICE)
+    passing = (DISCARDS_NOT_RECORDED, ANOTHER_COPY_NOTICE, SUPPOSED)
     before = tuple(notice for notice in session.ruling.notices if notice.key not in passing)
-    remarks = tuple(notice for notice in ruling.notices if notice.key == ANOTHER_COPY_NOTICE)
+    remarks = tuple(notice for notice in ruling.notices if notice.key in (ANOTHER_COPY_NOTICE, SUPPOSED))
     notices = before + remarks + too_many_discards(ruling.memory, session.scene.time)
     ruling = Ruling(ruling.memory, questions=ruling.questions, notices=notices)
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)

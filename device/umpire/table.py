@@ -166,11 +166,10 @@ class TableUmpire:
         discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
         overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        over = acted and may_close and self._is_over(situation, memory, accepted, playable, missing)
-        closes = complete or overtaken or over or (close and not otherwise and not late)
-        discarding = memory.discarded | set(
-            missing if (complete or overtaken or over) and game.phase not in NOTHING_LOST else ()
-        )
+        at_rest = acted and may_close and self._is_at_rest(situation, memory, accepted, playable, missing)
+        over = complete or overtaken or at_rest
+        closes = over or (close and not otherwise and not late)
+        discarding = memory.discarded | set(missing if over and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         gone_on = (
             later.since + ASK_MISSING_AFTER <= scene.time
@@ -198,11 +197,10 @@ class TableUmpire:
         closing = _closing_actions(game, accepted) if closes and all(map(may_wait, questions)) else ()
         closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
         plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
-        after = self._after_turn(game, scene, memory, accepted, closing) if closing else memory
-        if closing and not close and not self._are_shown(game, memory, accepted, missing):
-            after = replace(after, supposed=frozenset(missing))
         return Ruling(
-            after,
+            self._after_turn(game, scene, memory, accepted, closing, supposed=() if close else missing)
+            if closing
+            else memory,
             MappingProxyType(plans),
             questions + choice_questions(game),
             self._notices(situation, memory),
@@ -304,7 +302,7 @@ class TableUmpire:
         seen = memory.mat.count(self.codebook.back(expected_back(game))) - _entered_discards(game)
         return len(missing) - (seen if game.turn != game.last_turn else 0) <= int(thrown)
 
-    def _is_over(
+    def _is_at_rest(
         self,
         situation: Situation,
         memory: UmpireMemory,
@@ -416,12 +414,16 @@ class TableUmpire:
         memory: UmpireMemory,
         accepted: Mapping[int, Proposal],
         closing: Sequence[Booked],
+        *,
+        supposed: Sequence[int],
     ) -> UmpireMemory:
         """The memory once the turn has closed; after the sixth, with the number of cards that the mat does not show.
 
-        Somebody has closed it then, and nothing comes any more.
+        Somebody has closed it then, and nothing comes any more. `supposed`: seats that can only have discarded.
         """
         after = memory.after_turn(game, scene.time, _discards(closing))
+        if not self._are_shown(game, memory, accepted, supposed):
+            after = replace(after, supposed=frozenset(supposed))
         after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
         if game.phase is Phase.FROM_DISCARD:
             built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]

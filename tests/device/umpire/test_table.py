@@ -17,7 +17,7 @@ from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.table import TableUmpire, _just_taken
+from device.umpire.table import SUPPOSED, TableUmpire, _just_taken
 from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile
@@ -730,8 +730,8 @@ def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
     assert table_session.wait(2).booked()[-1] == (6, 2, "Discard")
 
 
-@pytest.mark.parametrize(("seen", "asked"), [(0, []), (1, []), (2, ["not_acted"])])
-def test_who_has_discarded_in_the_sixth_turn_is_asked_although_most_leftovers_lie_hidden(seen, asked):
+@pytest.mark.parametrize(("seen", "named"), [(0, []), (1, []), (2, [2])])
+def test_a_discard_of_the_sixth_turn_is_recorded_and_named_although_most_leftovers_lie_hidden(seen, named):
     table_session = at_turn(TableSession([*BABYLON[1:], ("giza", "A"), ("ephesus", "A")]), 6)
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (3, "loom")]:
         table_session.table.lay(seat, card)
@@ -740,8 +740,28 @@ def test_who_has_discarded_in_the_sixth_turn_is_asked_although_most_leftovers_li
     table_session.wait(18)
     assert questions(table_session) == []
     table_session.wait(4)
-    assert questions(table_session) == asked
-    assert table_session.booked() == []
+    assert questions(table_session) == []
+    assert supposed(table_session) == named
+    assert (table_session.game.phase is Phase.TURN) == (not named)
+
+
+def supposed(table_session):
+    """The seats that are named as having discarded although nothing of it was seen."""
+    return [notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED]
+
+
+@pytest.mark.parametrize("later", [5, 60])
+def test_who_lays_the_last_card_of_an_age_late_has_not_discarded(later):
+    table_session = at_turn(TableSession([*BABYLON[1:], ("giza", "A"), ("ephesus", "A")]), 6)
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (3, "loom")]:
+        table_session.table.lay(seat, card)
+    for _ in range(2):
+        table_session.table.discard()
+    table_session.wait(22 + later)
+    table_session.table.lay(2, "clay_pool")
+    table_session.wait(4)
+    assert table_session.game.cities[2].cards[-1:] == ("clay_pool",)
+    assert supposed(table_session) == []
 
 
 def questions(table_session):

@@ -317,12 +317,13 @@ def _is_hidden(lain: LastLain, time: float) -> bool:
 
 def _hidden_by_next(memory: UmpireMemory, seat: int, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came, as it was known last."""
-    if not later.cards.get(seat):
+    following = {(card.code, card.slot) for card in later.cards.get(seat, ())}
+    if not following:
         return ()
     lain = [
         _as_lain(code, lain)
         for (at, code), lain in memory.lain.items()
-        if at == seat and lain.since < later.since <= lain.seen + HIDDEN_SINCE
+        if at == seat and lain.since < later.since <= lain.seen + HIDDEN_SINCE and (code, lain.slot) not in following
     ]
     return tuple(lain[-1:])
 

@@ -679,9 +679,13 @@ def _expected_on_mat(game: Game, memory: UmpireMemory, accepted: Mapping[int, Pr
 
 
 def _rested(scene: Scene, memory: UmpireMemory) -> float:
-    """For how long (s) nothing has been laid in a city or on the mat, or taken from a city."""
+    """For how long (s) nothing has been laid in a city or on the mat, or taken from a city.
+
+    A turn that has closed gives people something to do, unless it closed because nothing came for so long.
+    """
     come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-    return scene.time - max(come, memory.cards_since, memory.closed) if scene.steady else 0.0
+    closed = -math.inf if memory.supposed else memory.closed
+    return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
 
 
 def _entered_discards(game: Game) -> int:

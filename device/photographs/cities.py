@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from device.photographs.photograph import LEADER_BACK
 from device.photographs.remark import PhotographRemark, remark
-from engine import CATALOGUE, CopyLeader, FinalCity, known_card, neighbours
+from engine import (
+    CATALOGUE,
+    LAST_AGE,
+    CopyLeader,
+    FinalCity,
+    SeventhCard,
+    StructureFromDiscard,
+    known_board,
+    known_card,
+    neighbours,
+)
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -15,13 +26,12 @@ if TYPE_CHECKING:
     from device.photographs.table import SeenCity, SeenTable
     from vision.kit.codebook import CodebookEntry
 
-PLAYED = 18
-"""Cards that every player plays in three ages: structures, stages and discards (rulebooks/base-it-2011.txt)."""
+DEALT, PLAYED = 21, 18
+"""Cards of three ages that are dealt for each city, the Free City, too; and that every player plays: structures, stages
+and discards (rulebooks/base-it-2011.txt)."""
 
 SAID_APART = 2
 """Cities that lack cards which have a sentence each on a small screen."""
-
-LEADER_BACK = "leader"
 
 AGE_OF_BACK = {"age_1": 1, "age_2": 2, "age_3": 3}
 """Back -> age. A leader under a stage was placed at the start of an unknown age; the earliest possible is taken."""
@@ -43,15 +53,22 @@ def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
 
 
 def unaccounted_cards(table: SeenTable) -> tuple[PhotographRemark, ...]:
-    """Remarks about cities with fewer cards than their players have played, and about the discard mat beside them."""
+    """Remarks about cities with fewer cards than their players have played, and about the cards in no city.
+
+    Those were discarded, or left over at the end of an age: if so many lie on the mat, nothing is missing.
+    """
+    played = [_played(city) for city in table.cities]
+    outside = DEALT * len(played) - sum(map(sum, played))
+    if table.discards == outside:
+        return ()
     short = tuple(
-        remark("score.unaccounted", wonder=city.board.id, cards=built, stages=staged, missing=PLAYED - built - staged)
-        for seat, city in enumerate(table.cities)
+        remark("score.unaccounted", wonder=city.board.id, cards=built, stages=staged, missing=missing)
+        for seat, (city, (built, staged)) in enumerate(zip(table.cities, played, strict=True))
         if seat != table.free_city
-        for built, staged in [_played(city)]
-        if built + staged < PLAYED
+        for missing in [PLAYED + _more_than_played(city) - built - staged]
+        if missing > 0
     )
-    return (*short, remark("score.discards_seen", count=table.discards)) if short else ()
+    return (*short, remark("score.discards", cards=outside, count=table.discards)) if short else ()
 
 
 def unaccounted_together(table: SeenTable) -> tuple[PhotographRemark, ...]:
@@ -71,6 +88,17 @@ def _played(city: SeenCity) -> tuple[int, int]:
     """The structures, and the cards or tokens at stages; leaders are played besides."""
     built = sum(card.kind is StickerKind.CARD for card in city.cards)
     return built, sum(back.id != LEADER_BACK for back in city.stages)
+
+
+def _more_than_played(city: SeenCity) -> int:
+    """The cards that wonders and leaders bring besides: from the discard pile, and the seventh of an age."""
+    board, more = known_board(city.board.id, city.board.side or ""), 0
+    for stage, age in zip(board.stages if board else (), _ages(city.stages), strict=False):
+        for effect in stage.effects:
+            more += 1 if isinstance(effect, StructureFromDiscard) else 0
+            more += LAST_AGE - age + 1 if isinstance(effect, SeventhCard) else 0
+    taken = (effect for card in _leaders(city) for effect in CATALOGUE.leaders[card.id].effects)
+    return more + sum(isinstance(effect, StructureFromDiscard) for effect in taken)
 
 
 def leaders_to_copy(table: SeenTable) -> dict[int, tuple[str, ...]]:

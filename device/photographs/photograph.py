@@ -34,7 +34,7 @@ CLEAR_MARGIN = 1.0
 """From this margin on (see `vision.table.places`) a place counts even if another picture shows another place."""
 TOWARDS_MIDDLE = 350.0
 """mm from a board towards the middle of the table; keeps boards on the same side of the table in order."""
-FREE_CITY = "free_city"
+FREE_CITY, LEADER_BACK = "free_city", "leader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class PhotographReading:
     unread: tuple[int | None, ...] = ()
     """For each thing that looks like a sticker and cannot be read: the board whose city it lies in, None if unclear."""
     discards: int = 0
-    """Backs that are seen on the discard mat; those below them are not."""
+    """Backs of the ages that are seen on the discard mat; those below them are not."""
     bend: int = 0
     """By how many per cent a lens without calibration bends the picture; 0 if that is no harm."""
 
@@ -129,7 +129,7 @@ def read_photograph(
         tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
         next((codes[token.seat] for token in tokens if token.seat is not None), None),
         tuple(_board_at(corners, table, codes) for corners in unread_among(examined.doubtful, sightings)),
-        sum(thing.place is Place.DISCARD for thing, _ in things),
+        sum(thing.place is Place.DISCARD and entry.id != LEADER_BACK for thing, entry in things),
         percent_of(bent) if bent else 0,
     )
 

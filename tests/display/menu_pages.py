@@ -129,7 +129,7 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
         Notice("score.unread", {"wonder": "halicarnassus", "count": 2}),
         Notice("score.unaccounted_each", {"wonders": wonders[:3], "missing": 1}),
         Notice("score.unaccounted_each", {"wonders": wonders[3:], "missing": 2}),
-        Notice("score.discards_seen", {"count": 4}),
+        Notice("score.discards", {"cards": 34, "count": 4}),
     )
     bent = Notice("lens.bends", {"picture": "score.picture", "percent": 17})
     tokens = tuple(city.conflict for city in game.cities)

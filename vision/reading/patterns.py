@@ -341,8 +341,9 @@ SAMPLE_POINTS = _sample_points()
 
 def _modules(image: GreyImage, quads: Quads) -> Floats:
     """Mean grey level of each module, quiet zone included: shape (n, 10, 10)."""
-    levels = sample(image, project(quads, SAMPLE_POINTS))
-    return np.asarray(levels.reshape(-1, MODULES, SAMPLES, MODULES, SAMPLES).mean(axis=(2, 4)))
+    parts = np.split(quads, range(AT_ONCE, len(quads), AT_ONCE))
+    levels = (sample(image, project(part, SAMPLE_POINTS)) for part in parts)
+    return np.concatenate([each.reshape(-1, MODULES, SAMPLES, MODULES, SAMPLES).mean(axis=(2, 4)) for each in levels])
 
 
 def _normalised(modules: Floats) -> tuple[Floats, Floats]:

@@ -254,7 +254,7 @@ def test_where_fewer_cards_are_seen_than_were_played_it_is_said_with_the_city_an
     babylon, mat = unaccounted_cards(table)
     assert babylon.key == "score.unaccounted"
     assert babylon.placeholders == {"wonder": "babylon", "cards": 13, "stages": 3, "missing": 2}
-    assert (mat.key, mat.placeholders) == ("score.discards_seen", {"count": 4})
+    assert (mat.key, mat.placeholders) == ("score.discards", {"cards": 3 * 21 - 52, "count": 4})
 
 
 def test_on_a_screen_the_cities_that_lack_equally_many_cards_are_said_together() -> None:
@@ -263,12 +263,40 @@ def test_on_a_screen_the_cities_that_lack_equally_many_cards_are_said_together()
     two, one, mat = unaccounted_together(table)
     assert two.placeholders == {"wonders": ("wonder.giza", "wonder.rhodes"), "missing": 2}
     assert one.placeholders == {"wonders": ("wonder.babylon",), "missing": 1}
-    assert mat.key == "score.discards_seen"
+    assert mat.key == "score.discards"
 
 
 def test_where_every_card_is_accounted_for_nothing_is_said() -> None:
     seen = [card for place, board in enumerate((GIZA, RHODES, BABYLON)) for card in city_of(board, 18, 18 * place)]
     assert unaccounted_cards(together(view(GIZA, RHODES, BABYLON, cards=seen))) == ()
+
+
+def test_where_the_mat_shows_all_that_is_in_no_city_nothing_is_said() -> None:
+    seen = [*city_of(GIZA, 16, 0), *city_of(RHODES, 16, 16), *city_of(BABYLON, 17, 32)]
+    for discards, said in ((13, 4), (14, 0), (15, 4)):
+        table = together(replace(view(GIZA, RHODES, BABYLON, cards=seen), discards=discards))
+        assert len(unaccounted_cards(table)) == said
+
+
+@pytest.mark.parametrize(
+    ("wonder", "side", "ages", "missing"),
+    [
+        ("halicarnassus", "A", (1,), 0),
+        ("halicarnassus", "A", (1, 2), 1),
+        ("halicarnassus", "B", (1, 2, 3), 3),
+        ("babylon", "B", (1, 2), 2),
+        ("babylon", "B", (1, 1), 3),
+    ],
+)
+def test_what_a_wonder_brings_besides_is_missing_too(
+    wonder: str, side: str, ages: tuple[int, ...], missing: int
+) -> None:
+    """Cards from the discard pile, and the seventh cards from the age on in which the stage was built."""
+    board = next(entry.code for entry in CODEBOOK if (entry.kind, entry.id, entry.side) == ("board", wonder, side))
+    stages = [tucked(slot, board=board, age=age) for slot, age in enumerate(ages, 1)]
+    seen = [*city_of(board, 18 - len(ages), 0), *city_of(GIZA, 18, 18), *city_of(RHODES, 18, 36)]
+    said = unaccounted_cards(together(view(board, GIZA, RHODES, cards=seen, stages=stages)))
+    assert [one.placeholders["missing"] for one in said[:1]] == ([missing] if missing else [])
 
 
 def test_a_leader_under_a_stage_is_no_card_of_the_three_ages() -> None:

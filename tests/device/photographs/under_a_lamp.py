@@ -1,7 +1,8 @@
 """Scores of rendered final tables of five to seven players under a lamp that is mirrored in their sleeves.
 
 `python -m tests.device.photographs.under_a_lamp [--strongest SHARE] [--seed N]` prints every table: as dealt, or which
-cities differ. It fails if a city differs and no sentence before the total names it.
+cities differ. It fails if a city differs and no sentence before the total names it, or if counting the discards would
+not tell how many cards are lost.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.command_line import main as wondertable
+from device.photographs.cities import DEALT
 from device.simulation.photograph import JPEG_QUALITY, photograph
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
@@ -48,14 +50,25 @@ class LampLine:
     dealt: list[int]
     differing: frozenset[str]
     said: str
+    discards: int
+    """Cards on the pile, hidden ones too."""
+    lost: int
+    """Cards of the cities that do not count."""
 
     @property
     def unnamed(self) -> frozenset[str]:
         """The wonders that differ without a word."""
         return frozenset(wonder for wonder in self.differing if Words().say(f"wonder.{wonder}") not in self.said)
 
+    @property
+    def counted_right(self) -> bool:
+        """True if who counts the pile learns how many cards are lost; nothing is said if the mat shows all."""
+        asked = Words().say("score.discards", cards=self.discards + self.lost, count="|").partition("|")[0]
+        return asked in self.said or not self.lost
+
     def __str__(self) -> str:
         told = f"{self.players} players, seed {self.seed}: {self.scored}"
+        told += "" if self.counted_right else f" {self.discards} DISCARDS, BUT LOST {self.lost}"
         if not self.differing:
             return f"{told} as dealt"
         named = ", ".join(f"{wonder}{' NOT NAMED' if wonder in self.unnamed else ''}" for wonder in self.differing)
@@ -78,7 +91,10 @@ def under_a_lamp(players: int, seed: int, folder: Path, strongest: float = STRON
     seats = json.loads(out.getvalue())["seats"] if out.getvalue() else []
     totals = [seat["score"]["total"] for seat in seats]
     dealt = [sheet.total for sheet in score_sheets(table.dealt.game)]
-    return LampLine(players, seed, totals, dealt, frozenset(_differing(table, seats)), err.getvalue())
+    placed = sum(len(city.cards) + city.stages for city in cities)
+    lost = placed - sum(len(seat["cards"]) + seat["stages"] for seat in seats)
+    differing = frozenset(_differing(table, seats))
+    return LampLine(players, seed, totals, dealt, differing, err.getvalue(), DEALT * len(cities) - placed, lost)
 
 
 def _each(tokens: Sequence[int]) -> str:
@@ -96,19 +112,19 @@ def _differing(table: FinishedTable, seats: list[dict]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print every line; 1 if a city differs that no sentence names."""
+    """Print every line; 1 if a city differs that no sentence names, or the discards tell something else."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--strongest", type=float, default=STRONGEST)
     parser.add_argument("--seed", type=int, default=0, help="other tables")
     args = parser.parse_args()
-    unnamed = 0
+    wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for players, seed in TABLES:
             told = under_a_lamp(players, args.seed + seed, Path(folder), args.strongest)
-            unnamed += len(told.unnamed)
+            wrong += len(told.unnamed) + (not told.counted_right)
             sys.stdout.write(f"{told}\n")
             sys.stdout.flush()
-    return int(unnamed > 0)
+    return int(wrong > 0)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ from tests.vision.lights_and_grounds import (
 )
 from tests.vision.synthetic_pictures import Drawing
 from vision.frame import Frame, GreyImage
-from vision.kit.codebook import Codebook
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.kit.fiducials import fiducial_count
 from vision.reading.decoder import Decoder
 from vision.reading.faint import bring_out
 from vision.reading.patterns import AT_ONCE, LOOK_TWICE, MOST_PROMISING, Matches, Patterns, promising
@@ -121,6 +122,14 @@ def test_nothing_is_read_without_stickers(reader: Reader, name: str, thorough: b
 def cloth(name: str, noise: float, shape: tuple[int, int] = (1000, 1800)) -> GreyImage:
     setting = replace(SETTINGS[name], camera=Camera(noise=(noise, noise, noise)))
     return setting.photograph(setting.table(range(0), shape, seed=3), seed=3)
+
+
+def test_bits_and_frame_may_not_all_be_as_wrong_as_either() -> None:
+    """On this mat something was once taken for a code outside the kit."""
+    setting, seed = SETTINGS["printed playing mat"], 307325
+    picture = setting.photograph(setting.table(range(0), (540, 960), seed), seed)
+    every = Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(fiducial_count()))
+    assert Reader(every).look(picture, thorough=True) == ()
 
 
 @pytest.mark.parametrize("name", CLOTHS)

@@ -119,6 +119,16 @@ def test_what_one_library_misses_the_other_reads_and_both_is_one_sticker():
             assert sorted(seen.code for seen in found) == [7, 42]
 
 
+def test_a_thorough_look_reads_all_that_either_library_reads():
+    def only(*texts):
+        return lambda image: [written for written in qr.libraries()[0](image) if written.text in texts]
+
+    picture = mat_with(Symbology.QR, [42, 7, 0]).photograph()
+    one, other = only(b"7W1/042", b"7W1/000"), only(b"7W1/007", b"7W1/000")
+    found = QrFinder(CODEBOOK.codes, (one, other)).look(picture, thorough=True)
+    assert sorted(seen.code for seen in found) == [0, 7, 42]
+
+
 def test_a_plain_look_asks_the_second_library_only_where_the_first_finds_nothing():
     asked = []
 

@@ -4,7 +4,7 @@ BIN := .venv/bin
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 READY := .venv/.ready
 
-.PHONY: deb sd-card amd64 arm64 booted booted-card virtual-pi kits wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
+.PHONY: deb sd-card amd64 arm64 booted booted-card virtual-pi kits release wheels demo test check mutants bench fuzz soak screens album pictures words engine-wheel lock clean
 
 demo: $(READY)
 	$(BIN)/wondertable demo
@@ -77,6 +77,10 @@ virtual-pi: $(READY)
 # The printed kits of a release into build/kits: both editions and papers, for scissors and for labels.
 kits: $(READY)
 	sh systemd/kits.sh $(CURDIR)/$(BIN)/wondertable build/kits
+
+# Checks everything as .ci/run does, makes packages, wheels, kits, checksums and notes in build/release, and tags the commit.
+release: $(READY)
+	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/release.sh
 
 # Is there a wheel with a locked hash for every package, on Debian 12 and 13, arm64 and amd64?
 wheels: $(READY)

@@ -1,4 +1,4 @@
-"""Boots Debian with the package in QEMU, whose kernel simulates a Pi's devices, and tries them: see docs/appliance.md.
+"""Boots Debian with the package in QEMU, whose kernel simulates a Pi's devices, and tries them: see docs/first-pi.md.
 
 `python systemd/virtual_pi.py PACKAGE LGPIO` (both files; `--help` says the rest), as root. There is no KVM: times are
 told as multiples of the bare system's boot. Pictures of the guest's screen and the report are in build/virtual-pi.

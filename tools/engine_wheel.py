@@ -58,10 +58,10 @@ include = ["{package}*"]
 
 def lay_out(folder: Path) -> None:
     """Write the sources of the distribution into a folder."""
-    shutil.copytree(ROOT / "engine", folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "engine", folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__", "CHANGELOG.md"))
     for path in (folder / PACKAGE).rglob("*.py"):
         path.write_text(renamed(path.read_text("utf-8")), "utf-8")
-    shutil.copy(ROOT / "docs" / "engine-changelog.md", folder / "CHANGELOG.md")
+    shutil.copy(ROOT / "engine" / "CHANGELOG.md", folder / "CHANGELOG.md")
     (folder / "MANIFEST.in").write_text("include CHANGELOG.md\n", "utf-8")
     (folder / "README.md").write_text(readme(), "utf-8")
     shutil.copy(ROOT / "LICENSE", folder)
@@ -76,7 +76,7 @@ def readme() -> str:
 
 def version() -> str:
     """The distribution's version, which is that of the newest entry of its changelog."""
-    text = (ROOT / "docs" / "engine-changelog.md").read_text("utf-8")
+    text = (ROOT / "engine" / "CHANGELOG.md").read_text("utf-8")
     return text.partition("\n## ")[2].partition("\n")[0]
 
 

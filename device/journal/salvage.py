@@ -1,31 +1,41 @@
-"""Takes out of damaged files every game and every event that is still in one of them.
+"""Takes out of damaged files every game and every event that SQLite can still read in one of them.
 
-Every row has a checksum, and an event is never changed once it is written. So it does not matter from which file or
-from which version of a page a row comes: rows of all of them can be put together.
+Every row has a checksum, and an event is never changed once it is written. So it does not matter from which file a row
+comes: rows of all of them can be put together.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.journal.carving import carved_rows
-from device.journal.database import apply, ending_checksum, event_checksum, game_checksum, put_event, put_game
-from device.journal.tally import Tally
-from device.journal.write_ahead_log import logged_pages, overlaid
+from device.journal.database import (
+    FAILURES,
+    apply,
+    connect,
+    ending_checksum,
+    event_checksum,
+    game_checksum,
+    put_event,
+    put_game,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
-
-    from device.journal.carving import CarvedRow
-    from device.journal.write_ahead_log import LoggedPage
 
 Row = tuple[object, ...]
 
+PAGE = 4096
+"""Bytes in the file's first page, which says where everything is and is the same in all journals.
+
+It is written most often, so the second copy's stands in for it, too.
+"""
+SIZE = slice(28, 32)
+"""Where in it the number of pages stands."""
 STATES = frozenset({"open", "finished", "left"})
 COLUMNS = (8, 9)
 """Of a game: without and with a checksum over how it ended."""
@@ -43,15 +53,18 @@ class Found:
     proven: set[int] = field(default_factory=set)
     events: dict[int, dict[int, Row]] = field(default_factory=lambda: defaultdict(dict))
 
-    def add(self, rows: Iterable[CarvedRow]) -> None:
-        """Add those of the rows that are a game or an event and whose checksum is right."""
-        for rowid, values in rows:
-            if rowid is not None and len(values) in COLUMNS and game_checksum((rowid, *values[1:7])) == values[7]:
-                self._add_game((rowid, *values[1:7]), *values[8:])
-            elif rowid is None and len(values) == 6 and event_checksum(values[:5]) == values[5]:
-                game_id, number = values[:2]
-                if isinstance(game_id, int) and isinstance(number, int):
-                    self.events[game_id].setdefault(number, values[:5])
+    def add_games(self, source: sqlite3.Connection) -> None:
+        """Add the games of this source whose checksum is right."""
+        for row in _rows(source, "SELECT * FROM games ORDER BY id"):
+            if len(row) in COLUMNS and game_checksum(row) == row[7]:
+                self._add_game(row[:7], *row[8:])
+
+    def add_events(self, source: sqlite3.Connection) -> None:
+        """Add the events of the games found so far that are in this source and whose checksum is right."""
+        for game_id in self.games:
+            for row in _rows(source, f"SELECT * FROM events WHERE game_id = {game_id} ORDER BY number"):
+                if isinstance(row[1], int) and event_checksum(row[:5]) == row[5]:
+                    self.events[game_id].setdefault(row[1], row[:5])
 
     def _add_game(self, game: Row, ending: object = None) -> None:
         """`ending`: the checksum over how it ended; None: the program that has written it kept none."""
@@ -63,12 +76,6 @@ class Found:
         if proven:
             self.proven.add(game_id)
 
-    @property
-    def tally(self) -> Tally:
-        """How much was found."""
-        over = sum(game[3] != "open" for game in self.games.values())
-        return Tally(sum(len(self.whole_events(game_id)) for game_id in self.games), len(self.games), over)
-
     def whole_events(self, game_id: int) -> list[Row]:
         """The events of a game before the first one that is missing: the later ones would be another game."""
         events = self.events[game_id]
@@ -78,38 +85,44 @@ class Found:
         return whole
 
 
-def salvage(main: bytes, log: bytes, copy: bytes, into: sqlite3.Connection) -> None:
-    """Put into the tables what they lack and one of these files has: the journal, its log, and its second copy.
+def salvage(into: sqlite3.Connection, copy: Path, damaged: Path | None = None) -> None:
+    """Put into the tables what they lack and the second copy or a damaged journal has.
 
     A game of another beginning under the same number stays as it is in the tables.
     """
-    found = found_in(main, logged_pages(log), copy)
+    found = Found()
+    with ExitStack() as opened:
+        sources = []
+        for file in (damaged, copy):
+            with suppress(OSError, sqlite3.Error):
+                if file is not None:
+                    where = f"{file.absolute().as_uri()}?mode=ro"
+                    sources.append(opened.enter_context(closing(connect(where, uri=True))))
+        with suppress(OSError, sqlite3.Error):
+            if damaged is not None:
+                tables = opened.enter_context(closing(connect(":memory:")))
+                tables.deserialize(_with_first_page_of(copy.read_bytes(), damaged.read_bytes()))
+                sources.append(tables)
+        for source in sources:
+            found.add_games(source)
+        for source in sources:
+            found.add_events(source)
     for game_id, game in found.games.items():
         with suppress(sqlite3.Error):
             _put(game, found.whole_events(game_id), into)
 
 
-def found_in(main: bytes, pages: Sequence[LoggedPage], copy: bytes = b"") -> Found:
-    """All games and events that are in the journal, in a page of its log, or in its second copy."""
-    found = Found()
-    found.add(carved_rows(overlaid(main, [page for page in pages if page.sound])))
-    found.add(carved_rows(copy))
-    found.add(carved_rows(main))
-    for page in reversed(pages):
-        found.add(carved_rows(bytes(len(page.content)) + page.content))
-    return found
+def _with_first_page_of(copy: bytes, damaged: bytes) -> bytes:
+    """The damaged file as it would be with the copy's first page, and its own size in there."""
+    pages = len(damaged) // PAGE
+    return copy[: SIZE.start] + pages.to_bytes(4, "big") + copy[SIZE.stop : PAGE] + damaged[PAGE : pages * PAGE]
 
 
-def content_of(file: Path) -> bytes:
-    """The file's content, as much of it as there is; nothing if it cannot be read."""
-    with suppress(OSError):
-        return file.read_bytes()
-    return b""
-
-
-def log_of(path: Path) -> Path:
-    """Where SQLite's write-ahead log of the journal at `path` is."""
-    return path.with_name(f"{path.name}-wal")
+def _rows(source: sqlite3.Connection, query: str) -> Iterator[Row]:
+    """The rows up to the first damage and, read backwards, those behind the last one."""
+    for direction in ("", " DESC"):
+        with suppress(*FAILURES):
+            yield from source.execute(query + direction)
 
 
 def _put(game: Row, events: list[Row], into: sqlite3.Connection) -> None:

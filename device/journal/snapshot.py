@@ -24,9 +24,7 @@ from device.journal.database import (
     copy_rows,
     migrate,
 )
-from device.journal.lock import in_use
 from device.journal.opening import open_file
-from device.journal.salvage import content_of, log_of
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import tally_of
 
@@ -80,8 +78,6 @@ def reading_copy(path: Path) -> JournalCopy:
     if path.exists() and not path.is_file():
         raise JournalError("journal_no_file", path=str(path))
     copied_before = copied_tally(path)
-    if not in_use(path) and (content_of(log_of(path)) or not path.exists()):
-        return snapshot(path)  # the program did not end: its log may be damaged, which SQLite would not say
     try:
         with closing(connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=WAIT)) as readable:
             check_version(readable)

@@ -8,9 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from device.journal.carving import carved_rows
 from device.journal.journal import JOURNAL, Journal
-from device.journal.salvage import found_in
 from device.journal.second_copy import second_copy
 from device.messages.events import Booked
 from device.simulation.dealing.dealer import deal
@@ -41,27 +39,6 @@ def damaged(image: bytes, seed: int) -> bytes:
             chance.randbytes(size) if chance.random() < 0.6 else bytes([chance.choice((0, 255, 128))]) * size
         )
     return bytes(torn)
-
-
-@pytest.mark.no_cover  # what it runs through is counted elsewhere
-@pytest.mark.parametrize("seeds", [range(60), pytest.param(range(60, 280), marks=pytest.mark.slow)], ids=str)
-def test_every_damage_leaves_what_it_does_not_lie_on(image, seeds):
-    whole = found_in(image, ()).tally.events
-    least = whole
-    for seed in seeds:
-        found = found_in(damaged(image, seed), ())
-        least = min(least, sum(len(events) for events in found.events.values()))
-    assert whole > 2000
-    assert least > whole * 0.8
-
-
-@pytest.mark.parametrize("number", range(2, 10))
-def test_a_row_of_impossible_numbers_is_left_out(number):
-    """Each type's varint is as long as it can be, so it is negative: a page of nothing else raises nothing."""
-    page = bytearray(4096)
-    page[0], page[3:5], page[8:10] = 0x0D, (1).to_bytes(2, "big"), (100).to_bytes(2, "big")
-    page[100:200] = bytes([40, 1, number]) + b"\xff" * 97
-    assert list(carved_rows(bytes(4096) + bytes(page))) == []
 
 
 def test_without_a_second_copy_the_program_goes_on_with_what_is_sound(image, tmp_path):

@@ -1,4 +1,4 @@
-"""The made-up expansion of docs/adding-an-expansion.md: nothing but data, and games are played with it."""
+"""The made-up expansion of docs/engine.md: nothing but data, and games are played with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine import (
 )
 from tests.engine.positions import keys
 
-PAGE = Path(__file__).parents[2] / "docs" / "adding-an-expansion.md"
+PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 STRUCTURES, WONDERS, LEADERS, EDITION = (
     json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 )

@@ -1,6 +1,6 @@
 """A first game on the real program: set up and played by hand for a while, then a demonstration to its end.
 
-`python -m tests.journeys.session_pictures FOLDER` saves its pictures there (`docs/game-night.md` shows them).
+`python -m tests.journeys.session_pictures FOLDER` saves its pictures there (`docs/playing.md` shows them).
 """
 
 from __future__ import annotations

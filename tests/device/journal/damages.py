@@ -1,8 +1,7 @@
 """Damages twenty games in 22 ways and counts how many are kept, and whether anything was said.
 
-`python -m tests.device.journal.damages` prints the table; the column "0.2" is for files as version 0.2 left them: a log
-that was never emptied during an evening, and no second copy. The first fifteen games were played on earlier evenings,
-which ended properly; after the twentieth the plug was pulled.
+`python -m tests.device.journal.damages` prints the table. The first fifteen games were played on earlier evenings,
+which ended properly; after the twentieth, or in the middle of the next one, the plug was pulled.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from unittest import mock
 
 from device.journal.journal import JOURNAL, Journal
 from device.simulation.dealing.dealer import deal
@@ -52,15 +50,16 @@ class Evening:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Games with all their actions, games with some of them, and whether a notice came."""
+    """Finished games with all their actions, with some of them, actions of the open game, and whether a notice came."""
 
     whole: int
     part: int
+    open: int
     said: bool
 
 
-def played(place: Path, game: Game) -> Evening:
-    """Twenty games, on the disk as a power cut leaves them."""
+def played(place: Path, game: Game, in_a_game: bool = False) -> Evening:
+    """Twenty games, and half of another one if the power was cut `in_a_game`, on the disk as the cut leaves them."""
     running, older, after = place / "running", place / "older", place / "after"
     for first, last in ((0, OLDER), (OLDER, EARLIER)):
         with closing(Journal(running / JOURNAL)) as journal:
@@ -69,17 +68,11 @@ def played(place: Path, game: Game) -> Evening:
                 _copy(running, older)
     with closing(Journal(running / JOURNAL)) as journal:
         _play(journal, game, GAMES - EARLIER)
+        if in_a_game:
+            game_id = journal.begin(game.setup.seats)
+            store_actions(journal, game_id, game.actions[: len(game.actions) // 2])
         _copy(running, after)
     return Evening(after, older, game)
-
-
-def played_by_version_0_2(place: Path, game: Game) -> Evening:
-    """The same as version 0.2 left it."""
-    with mock.patch("device.journal.journal.checkpoint"), mock.patch("device.journal.journal.keep_second_copy"):
-        evening = played(place, game)
-    for folder in (evening.folder, evening.older):
-        (folder / f"{JOURNAL}.mark").unlink()
-    return evening
 
 
 def _play(journal: Journal, game: Game, games: int) -> None:
@@ -201,10 +194,12 @@ def outcome(evening: Evening, damage: Callable[[Evening], None], place: Path) ->
     copy = shutil.copytree(evening.folder, place)
     damage(Evening(copy, evening.older, evening.game))
     with closing(Journal(copy / JOURNAL)) as journal:
-        counts = [len(entries(journal, game.id)) for game in journal.games()]
+        kept = [(game.state, len(entries(journal, game.id))) for game in journal.games()]
+        counts = [count for state, count in kept if state != "open"]
         return Outcome(
             sum(count == len(evening.game.actions) for count in counts),
             sum(0 < count < len(evening.game.actions) for count in counts),
+            sum(count for state, count in kept if state == "open"),
             bool(journal.notices()),
         )
 
@@ -213,18 +208,23 @@ def main() -> None:
     """Print the table."""
     game, silent = deal(3, 1).game, 0
     with tempfile.TemporaryDirectory() as name:
-        evenings = {"now": played(Path(name) / "now", game), "0.2": played_by_version_0_2(Path(name) / "0.2", game)}
+        evenings = {
+            "after a game": played(Path(name) / "after", game),
+            "in a game": played(Path(name) / "in", game, in_a_game=True),
+        }
         for when, evening in evenings.items():
             sizes = ", ".join(f"{file.name} {file.stat().st_size}" for file in sorted(evening.folder.iterdir()))
             print(f"{when}: {len(game.actions)} actions a game; {sizes}")  # noqa: T201
         for number, (what, damage) in enumerate(DAMAGES.items(), start=1):
             line = f"{number:2} {what:38}"
             for when, evening in evenings.items():
+                whole = (GAMES, 0, len(game.actions) // 2 if when == "in a game" else 0)
                 found = outcome(evening, damage, Path(name) / f"{when}-{number}")
-                in_silence = found.whole < GAMES and not found.said
-                silent += in_silence and when == "now"
+                in_silence = (found.whole, found.part, found.open) != whole and not found.said
+                silent += in_silence
                 said = "said" if found.said else "IN SILENCE" if in_silence else ""
-                line += f"  {when}: {found.whole:2} of {GAMES} + {found.part} in part {said:10}"
+                on = f", {found.open} of {whole[2]} actions" if whole[2] else ""
+                line += f"  {when}: {found.whole:2} of {GAMES}{on} {said:10}"
             print(line.rstrip())  # noqa: T201
     print(f"{len(DAMAGES)} kinds of damage, {silent} with a loss in silence")  # noqa: T201
     sys.exit(silent > 0)

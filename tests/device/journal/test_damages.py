@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.simulation.dealing.dealer import deal
-from tests.device.journal.damages import DAMAGES, GAMES, Evening, outcome, played, played_by_version_0_2
+from tests.device.journal.damages import DAMAGES, GAMES, Evening, outcome, played
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-NOTHING_LEFT_TO_SHOW_IT = {
-    "log: its second half gone",
-    "log: deleted",
-    "file and log: older ones put back",
-}
-"""Version 0.2 noted nowhere how much a journal held."""
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +19,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 @pytest.fixture(scope="module")
-def older_evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    return played_by_version_0_2(tmp_path_factory.mktemp("evening"), deal(3, 1).game)
+def evening_in_a_game(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    return played(tmp_path_factory.mktemp("evening"), deal(3, 1).game, in_a_game=True)
 
 
 def test_after_an_evening_everything_is_in_the_main_file(evening: Evening) -> None:
@@ -41,9 +34,11 @@ def test_every_game_survives_each_kind_of_damage(evening: Evening, tmp_path: Pat
     assert found.said or what.startswith("log"), "a damaged main file is set aside, and that is said"
 
 
-@pytest.mark.parametrize("what", sorted(DAMAGES.keys() - NOTHING_LEFT_TO_SHOW_IT))
-def test_nothing_of_an_older_programs_journal_is_lost_in_silence(
-    older_evening: Evening, tmp_path: Path, what: str
+@pytest.mark.parametrize("what", DAMAGES)
+def test_of_the_game_that_is_on_nothing_is_lost_in_silence(
+    evening_in_a_game: Evening, tmp_path: Path, what: str
 ) -> None:
-    found = outcome(older_evening, DAMAGES[what], tmp_path / "damaged")
-    assert found.said or found.whole == GAMES
+    """Its actions are in the file alone: as much is kept as SQLite can still read."""
+    found = outcome(evening_in_a_game, DAMAGES[what], tmp_path / "damaged")
+    assert (found.whole, found.part) == (GAMES, 0)
+    assert found.said or found.open == len(evening_in_a_game.game.actions) // 2

@@ -245,7 +245,8 @@ def test_a_stage_is_written_with_its_number():
     assert "\n2 stage 1\n" in write_record(game)
 
 
-DESCRIBED = (Path(__file__).parents[3] / "docs" / "record-format.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "engine.md").read_text("utf-8")
+DESCRIBED = PAGE.partition("\n## The record of a game")[2]
 
 
 def test_the_description_shows_a_sample_record():

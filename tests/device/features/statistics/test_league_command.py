@@ -22,7 +22,7 @@ from tests.device.past_games.stored_games import dealt, store_game
 PLAYERS = 'players = ["Anna", "Ben", "Chiara", "Dario", "Eva", "Fabio", "Gaia", "Hugo"]\n'
 FIRST = "[[result]]\nscores = { Anna = 54, Ben = 47, Chiara = 47, Dario = 39 }\ncoins = { Chiara = 7 }\n"
 SECOND = "[[result]]\ntable = 2\nplaces = { Eva = 1, Fabio = 2, Gaia = 3, Hugo = 4 }\n"
-PAGE = Path(__file__).parents[4] / "docs" / "league.md"
+PAGE = Path(__file__).parents[4] / "docs" / "after-the-game.md"
 
 
 @pytest.fixture

@@ -56,6 +56,7 @@ class Telephones:
 
     def begin(self) -> None:
         """Set a game up."""
+        self.look()
         self._ask(0, do="boards", boards=BOARDS)
         self._until("the boards are known", lambda: len(self.state["seats"]) == len(BOARDS) and self.state["ready"])
         self.sit_down()

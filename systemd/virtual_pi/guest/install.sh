@@ -35,6 +35,7 @@ cp lgpio.py /usr/lib/python3/dist-packages
 printf 'MODULES=list\nCOMPRESS=gzip\n' >/etc/initramfs-tools/conf.d/virtual-pi
 printf '%s\n' virtio_pci virtio_blk virtio_console ext4 overlay >>/etc/initramfs-tools/modules
 update-initramfs -u -k "$kernel"
+echo virtual-pi >/etc/hostname
 ldconfig
 journalctl --update-catalog
 systemd-machine-id-setup

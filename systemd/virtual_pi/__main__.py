@@ -1,0 +1,90 @@
+"""Boots Debian with the package in QEMU, whose kernel simulates a Pi's devices, and tries them: see docs/first-pi.md.
+
+`python systemd/virtual_pi PACKAGE LGPIO` (both files; `--help` says the rest), as root. There is no KVM: times are told
+as multiples of the bare system's boot. Pictures of the guest's screen and the report are in build/virtual-pi.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import boots
+from disk import build
+from machine import BrokenError, Guest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+class Report:
+    """Lines for the terminal and the report; counts what does not hold."""
+
+    def __init__(self, file: Path) -> None:
+        file.unlink(missing_ok=True)
+        self._file, self.failed = file, 0
+
+    def say(self, line: str) -> None:
+        """A line."""
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+        with self._file.open("a", encoding="utf-8") as report:
+            report.write(line + "\n")
+
+    def trial(self, name: str, does: Callable[[], str]) -> None:
+        """Try something, and say what came of it and how long it took; what is broken does not end the rest."""
+        since = time.monotonic()
+        try:
+            found = does()
+        except (BrokenError, subprocess.SubprocessError, OSError, ValueError, LookupError) as problem:
+            self.failed += 1
+            found = f"FAILED: {problem!s}"
+        self.say(f"{name} ({time.monotonic() - since:.0f} s): {found}")
+
+
+def main() -> int:
+    """Everything in turn; 1 if something does not hold."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("package", type=Path)
+    parser.add_argument("lgpio", type=Path)
+    parser.add_argument("--release", default="trixie", choices=("trixie", "bookworm"))
+    parser.add_argument("--architecture", default="amd64", choices=("amd64", "arm64"))
+    parser.add_argument("--cuts", type=int, default=100, help="worked out from what is written to the disk")
+    parser.add_argument("--boots", type=int, default=12, help="after a cut of the whole machine")
+    parser.add_argument("--only", default="", help="the beginnings of the boots' names, with commas between them")
+    parser.add_argument("--processors", type=int, default=2)
+    parser.add_argument("--slow", type=float, default=1.0, help="how many times longer than usual all may take")
+    parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for the disk, 10 GB")
+    parser.add_argument("--built", action="store_true", help="the disk is there from the last time")
+    args = parser.parse_args()
+    out = PROJECT / "build" / "virtual-pi"
+    for folder in (out, args.disk):
+        folder.mkdir(parents=True, exist_ok=True)
+    report, begun = Report(out / "report.txt"), time.monotonic()
+    guest = Guest(args.disk, out, args.architecture, args.processors, args.slow)
+    if not args.built:
+        log = out / "disk.log"
+        build(args.disk, args.package, args.lgpio, args.release, architecture=args.architecture, log=log)
+        report.say(f"a disk with Debian ({args.release}, {args.architecture}): {time.monotonic() - begun:.0f} s")
+    trials: dict[str, Callable[[], str]] = {
+        "devices": partial(boots.try_devices, guest, report.trial),
+        "small": partial(boots.try_small, guest),
+        "cuts": partial(boots.try_cuts, guest, args.cuts),
+        "boots": partial(boots.try_boots_after_cuts, guest, args.boots),
+    }
+    for name, trial in trials.items():
+        if not args.only or name.startswith(tuple(args.only.split(","))):
+            report.trial(name, trial)
+    report.say(f"{time.monotonic() - begun:.0f} s; {report.failed or 'nothing'} failed")
+    return int(report.failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,180 @@
+"""What needs a boot of its own: all devices, little memory under a read-only root, power cuts."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import trials
+from machine import BrokenError, How, booted, check_alive, wait_until_up
+from power import Cut, left_by, logged, logging, write_image
+from telephones import Telephones
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from machine import Guest
+
+GAMES_ON_VDB = "cloud-init=disabled games=/dev/vdb"
+GAMES_DISK = 64 << 20
+"""Bytes of the second disk, which has the games."""
+OTHER_DEVICES = ["-device", "qemu-xhci,id=usb", "-device", "virtio-tablet-pci"]
+
+
+def empty_disk(file: Path) -> Path:
+    """A disk for the games, with an empty file system."""
+    with file.open("wb") as disk:
+        disk.truncate(GAMES_DISK)
+    subprocess.run(["mke2fs", "-q", "-t", "ext4", "-E", "lazy_itable_init=0,lazy_journal_init=0", file], check=True)
+    return file
+
+
+def drive(file: Path, more: str = "") -> list[str]:
+    """QEMU's arguments for one more disk."""
+    return ["-drive", f"file={file},if=none,id=more,format=raw{more}", "-device", "virtio-blk-pci,drive=more"]
+
+
+def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], None]) -> str:
+    """All devices that the kernel simulates, in one boot; `each` tells of every trial."""
+    how = How(kernel=GAMES_ON_VDB, more=[*drive(empty_disk(guest.folder / "games.img")), *OTHER_DEVICES])
+    with booted(guest, how) as machine:
+        bare = machine.age
+        playable = wait_until_up(machine)
+        for name, trial in trials.in_turn(machine):
+            each(name, trial)
+        peak = int(machine.run("systemctl show -P MemoryPeak wondertable || true") or 0) >> 20
+    return f"shell after {bare:.0f} s, playable after {playable / bare:.1f} times that; {peak} MB at most"
+
+
+def try_small(guest: Guest) -> str:
+    """512 MB, a root that is read only under a layer in the memory, and no clock that goes on without power."""
+    how = How(
+        memory=512,
+        kernel="cloud-init=disabled ro init=/etc/virtual-pi/overlay-root",
+        more=["-rtc", "base=1970-01-01T00:00:00"],
+    )
+    with booted(guest, how) as machine:
+        root = machine.run("findmnt -no FSTYPE /; date +%Y").split()
+        playable = wait_until_up(machine)
+        telephones = Telephones(machine)
+        telephones.begin()
+        count = telephones.play()
+        time.sleep(20)
+        check_alive(machine)
+        if root[0] != "overlay" or trials.actions_on_disk(machine) < count:
+            raise BrokenError(f"/ is {root}, {count} actions are shown")
+        left = machine.run("free -m | awk '/Mem/ {print $7}'")
+        used = int(machine.run("systemctl show -P MemoryPeak wondertable || true") or 0) >> 20
+        return f"up after {playable:.0f} s in the year {root[1]}, plays; at most {used} MB used, {left} MB are free"
+
+
+def try_cuts(guest: Guest, cuts: int) -> str:
+    """A game is played on a disk whose writes are logged; each cut is worked out from the log, mounted, and read."""
+    disk, log, image = (guest.folder / name for name in ("games.img", "games.log", "cuts.img"))
+    whole = guest.folder / "games-before.img"
+    shutil.copy(empty_disk(disk), whole)
+    with booted(guest, How(kernel=GAMES_ON_VDB, more=logging(disk, log))) as machine:
+        wait_until_up(machine)
+        telephones = Telephones(machine)
+        telephones.begin()
+        begun, shown = log.stat().st_size, [(log.stat().st_size, 0)]
+        while not telephones.over:
+            count = telephones.play()
+            shown.append((log.stat().st_size, count))
+        ended = log.stat().st_size
+    written = list(logged(log))
+    dice, tried = random.Random(7), []
+    with image.open("wb") as empty:
+        empty.truncate(cuts * GAMES_DISK)
+    for number in range(cuts):
+        cut = Cut(dice.randint(begun, ended), forgets=number % 2 == 1)
+        write_image(image, number * GAMES_DISK, whole, left_by(cut, written, dice))
+        tried.append(max(count for size, count in shown if size <= cut.at))
+    stored = games_in(guest, image, cuts)
+    lost = [f"cut {number}: {tried[number]} shown, {stored.get(number)}" for number in range(cuts)
+            if stored.get(number, -1) < tried[number]]  # fmt: skip
+    if lost:
+        raise BrokenError("; ".join(lost))
+    flushes = sum(entry.is_flush for entry in written)
+    image.unlink()
+    return (
+        f"{cuts} cuts, half with a disk that forgets what was not flushed, at random among {len(written)} writes "
+        f"({flushes} flushes) of a game of {shown[-1][1]} actions: all mounted, all actions that were shown are there"
+    )
+
+
+def games_in(guest: Guest, image: Path, cuts: int) -> dict[int, int]:
+    """The actions that the program finds on each of the disks; -1 where it says that something is wrong."""
+    found: dict[int, int] = {}
+    with booted(guest, How(kernel="cloud-init=disabled systemd.unit=basic.target", more=drive(image))) as machine:
+        machine.run("modprobe loop; mkdir -p /run/cuts; systemctl stop wondertable || true")
+        for first in range(0, cuts, 10):
+            some = range(first, min(first + 10, cuts))
+            for number in some:
+                machine.run(
+                    f"mkdir /run/cuts/{number}; mount -o loop,offset={number * GAMES_DISK},sizelimit={GAMES_DISK} "
+                    f"/dev/vdb /run/cuts/{number}"
+                )
+            said = machine.run("python3 -I /etc/virtual-pi/games.py " + " ".join(f"/run/cuts/{n}" for n in some), 300)
+            machine.run(" ; ".join(f"umount /run/cuts/{n}" for n in some))
+            for line in said.splitlines():
+                word, folder, *counts = line.split()
+                if word == "games":
+                    found[int(folder.rpartition("/")[2])] = int(counts[-1]) if counts and counts[-1].isdigit() else -1
+    return found
+
+
+@contextmanager
+def overlay(guest: Guest) -> Iterator[str]:
+    """A disk that begins as the guest's, and is changed; returns its name."""
+    file = guest.folder / "changed.qcow2"
+    file.unlink(missing_ok=True)
+    base = (guest.folder / "disk.img").resolve()
+    subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", base, file], check=True)
+    try:
+        yield file.name
+    finally:
+        file.unlink()
+
+
+def try_boots_after_cuts(guest: Guest, boots: int) -> str:
+    """The power of the whole machine is cut while a game is played; the next boot shows all of it, and goes on."""
+    dice, shown, times = random.Random(8), 0, []
+    with overlay(guest) as disk:
+        for number in range(boots + 1):
+            cache = ("none", "unsafe")[number % 2]
+            with booted(guest, How(disk=disk, keep=True, cache=cache)) as machine:
+                bare = machine.age
+                times.append(wait_until_up(machine) / bare)
+                telephones = Telephones(machine)
+                telephones.look()
+                if number and telephones.shown < shown:
+                    raise BrokenError(f"cut {number}: {shown} actions were shown, {telephones.shown} are there")
+                if not number:
+                    telephones.begin()
+                end = time.monotonic() + dice.uniform(0, 6)
+                while time.monotonic() < end and not telephones.over:
+                    telephones.play()
+                shown = telephones.shown
+                threading.Timer(dice.uniform(0.1, 2), machine.cut).start()
+                play_until_it_is_dark(telephones)
+                shown = telephones.shown
+    return (
+        f"{boots} boots to playable after cuts in mid-turn (cache=none and unsafe): all {shown} actions are there; "
+        f"up after {min(times[1:]):.1f} to {max(times[1:]):.1f} times the bare boot ({times[0]:.1f} without a cut)"
+    )
+
+
+def play_until_it_is_dark(telephones: Telephones) -> None:
+    """Play on, until the machine is no longer there."""
+    try:
+        while not telephones.over:
+            telephones.play(patient=False)
+    except (BrokenError, OSError, ValueError):
+        return

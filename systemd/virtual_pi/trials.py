@@ -1,0 +1,320 @@
+"""What is tried in one boot: each device of the guest, one after the other. A trial returns what it found."""
+
+from __future__ import annotations
+
+import time
+import wave
+from array import array
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from machine import (
+    LIGHTS,
+    SIZE,
+    BrokenError,
+    changes,
+    check_alive,
+    differs,
+    is_up,
+    level,
+    press,
+    pull,
+    restart,
+    settled,
+)
+from telephones import Telephones
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from machine import Machine
+
+STATE = "/var/lib/wondertable"
+CONFIG = "/etc/wondertable/config.toml"
+MENU_KEY = 625, 753
+"""px; where a finger opens the menu before a game."""
+SAME = 0.01
+"""The most of a screen that may differ where the same is meant."""
+
+
+def try_buttons(machine: Machine) -> str:
+    """Each button, pressed cleanly and with bounce; two at once; one held."""
+    for name in ("select", "right", "left", "undo"):
+        if name == "select":
+            changes(machine, "select is pressed", lambda: press(machine, "select"))
+        elif name != "undo":
+            changes(machine, f"{name} is pressed", partial(press, machine, name))
+    once = settled(machine, "menu")
+    press(machine, "right")
+    clean = settled(machine, "clean")
+    press(machine, "left")
+    if differs(once, settled(machine, "back")) > SAME:
+        raise BrokenError("LEFT does not lead back to where RIGHT came from")
+    press(machine, "right", bounces=6)
+    if differs(clean, settled(machine, "bounced")) > SAME:
+        raise BrokenError("a press that bounces six times is not one press: clean.png, bounced.png")
+    press(machine, "undo", "left")
+    press(machine, "left", "right")
+    changes(machine, "advance is held", lambda: press(machine, "advance", held=6))
+    press(machine, "undo")
+    check_alive(machine)
+    return "each changes the screen; one that bounces six times is one press; two at once, and one held: well"
+
+
+def try_lights(machine: Machine) -> str:
+    """Lights shine for what can be pressed."""
+    shining = {name: level(machine, pin) for name, pin in LIGHTS.items()}
+    if "1" not in shining.values():
+        raise BrokenError(f"no light shines: {shining}")
+    return f"lines of the lights: {shining}"
+
+
+def try_pressed_while_starting(machine: Machine) -> str:
+    """Buttons pressed while the program starts; a screen that stands upside down."""
+    press(machine, "undo")
+    before = settled(machine, "upright")
+    machine.run("cp " + CONFIG + " /root/usual.toml; sed -i '/^.screen/a rotate = 180' " + CONFIG)
+    machine.run("systemctl restart --no-block wondertable")
+    for _ in range(4):
+        time.sleep(2)
+        press(machine, "advance", "left")
+        press(machine, "select")
+    machine.wait("the program is up again", lambda: is_up(machine), 240)
+    check_alive(machine)
+    press(machine, "undo")
+    turned = settled(machine, "upside-down")
+    cv2.imwrite(str(turned.with_name("turned-back.png")), np.asarray(cv2.imread(str(turned)))[::-1, ::-1])
+    part = differs(before, turned.with_name("turned-back.png"))
+    if part > SAME:
+        raise BrokenError(f"turned by 180 degrees {part:.1%} of the screen differ: upright.png, upside-down.png")
+    return f"eight buttons pressed meanwhile: it did not end; turned by 180 degrees it is the same picture ({part:.2%})"
+
+
+def try_stuck_button(machine: Machine) -> str:
+    """A button that is down when the program starts."""
+    machine.run("cp /root/usual.toml " + CONFIG)
+    pull(machine, "select", down=True)
+    restart(machine)
+    settled(machine, "stuck")
+    said = machine.run("journalctl -u wondertable -o cat --no-pager | tail -n 3")
+    changes(machine, "another button with one stuck", lambda: press(machine, "right"))
+    pull(machine, "select", down=False)
+    changes(machine, "the stuck one again", lambda: press(machine, "select"))
+    press(machine, "undo")
+    check_alive(machine)
+    return f"it starts, and the others work; let go, it works, too; said in the log: {said[-200:]!r}"
+
+
+def try_screen(machine: Machine) -> str:
+    """The screen shows what is meant; it is given back at the end."""
+    shown = settled(machine, "shown")
+    machine.run("systemctl stop wondertable")
+    mode = machine.run("python3 -c 'import fcntl; print(fcntl.ioctl(open(\"/dev/tty1\"), 0x4B3B, bytes(4))[0])'")
+    given_back = differs(shown, machine.picture("stopped"))
+    if mode != "0" or given_back < 0.2:
+        raise BrokenError(f"the console is not given back: mode {mode}, {given_back:.0%} of the screen differ")
+    machine.run(
+        f"sed '/^.screen/a width = {SIZE[0]}\\nheight = {SIZE[1]}' /root/usual.toml >/run/meant.toml;"
+        "systemd-run -q -u meant -p User=wondertable -p SupplementaryGroups='gpio input video' -p TTYPath=/dev/tty1"
+        " -p RuntimeDirectory=wondertable -p StateDirectory=wondertable -p WorkingDirectory=/var/lib/wondertable"
+        " -p BindReadOnlyPaths=/etc/virtual-pi/cpuinfo:/proc/cpuinfo -E LG_WD=/run/wondertable"
+        " -E WONDERTABLE_STATE=/var/lib/wondertable -E XDG_RUNTIME_DIR=/run/wondertable"
+        " python3 -I /etc/virtual-pi/meant.py /run/wondertable/meant.png /run/meant.toml"
+    )
+    meant = shown.with_name("meant.png")
+
+    def same() -> bool:
+        with suppress(BrokenError):
+            meant.write_bytes(machine.fetch("/run/wondertable/meant.png"))
+        return meant.exists() and differs(shown, meant) < SAME
+
+    try:
+        machine.wait("the screen shows what is meant (shown.png, meant.png)", same, 120)
+    finally:
+        machine.run("systemctl stop meant; journalctl -u meant -o cat --no-pager | tail -n 5")
+    restart(machine)
+    return f"it differs from what is meant in {differs(shown, meant):.2%}; at the end the console is there again"
+
+
+def try_plugging_the_screen(machine: Machine) -> str:
+    """The screen's plug is pulled, and put in again."""
+    status = machine.run("ls /sys/class/drm/card*-*/status")
+    machine.run(f"echo off >{status}")
+    time.sleep(5)
+    check_alive(machine)
+    press(machine, "select")
+    machine.run(f"echo detect >{status}")
+    time.sleep(5)
+    changes(machine, "the screen is plugged in again", lambda: press(machine, "right"), 60)
+    press(machine, "undo")
+    check_alive(machine)
+    return "unplugged it goes on; plugged in again it draws"
+
+
+def try_keyboard(machine: Machine) -> str:
+    """A keyboard that comes and goes on USB."""
+    for number in range(2):
+        machine.ask("device_add", driver="usb-kbd", id="keys", bus="usb.0")
+        time.sleep(4)
+        for key in ("right", "left"):
+            changes(machine, f"key {key} on keyboard {number}", partial(tap, machine, key))
+        machine.ask("device_del", id="keys")
+        time.sleep(2)
+        check_alive(machine)
+    return "plugged in twice, its keys act each time"
+
+
+def tap(machine: Machine, key: str) -> None:
+    """Press a key of the keyboard."""
+    for down in (True, False):
+        machine.send(("key", {"down": down, "key": {"type": "qcode", "data": key}}))
+        time.sleep(0.1)
+
+
+def try_touch(machine: Machine) -> str:
+    """A touch screen that is plugged in later; then a pen tablet, whose tip clicks."""
+
+    def touch() -> None:
+        machine.run(f"(sleep 3; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep 2) | python3 /etc/virtual-pi/touch.py")
+
+    changes(machine, "a finger on the menu key", touch, 60)
+    changes(machine, "undo after the finger", lambda: press(machine, "undo"))
+
+    def click() -> None:
+        for axis, value in zip("xy", MENU_KEY, strict=True):
+            most = SIZE["xy".index(axis)]
+            machine.send(("abs", {"axis": axis, "value": value * 32767 // most}))
+        for down in (True, False):
+            machine.send(("btn", {"down": down, "button": "left"}))
+            time.sleep(0.2)
+
+    changes(machine, "a click of the tablet", click)
+    changes(machine, "undo after the click", lambda: press(machine, "undo"))
+    check_alive(machine)
+    return f"a finger and a click at {MENU_KEY} open the menu"
+
+
+def try_sound(machine: Machine) -> str:
+    """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
+    machine.run("modprobe snd-aloop; sleep 2")
+    machine.run(
+        "systemd-run -q -u recorder timeout 60 arecord -q -D plughw:Loopback,1,0 -f S16_LE -r 22050 -c 1 /run/heard.wav"
+    )
+    telephones = Telephones(machine)
+    telephones.play()
+    time.sleep(20)
+    machine.run("systemctl stop recorder; sleep 1")
+    file = machine.guest.out / "heard.wav"
+    file.write_bytes(machine.fetch("/run/heard.wav"))
+    with wave.open(str(file)) as heard:
+        samples = np.array(array("h", heard.readframes(heard.getnframes())), float)
+    loud = np.abs(samples) > 500
+    seconds = loud.reshape(-1)[: len(loud) // 2205 * 2205].reshape(-1, 2205).any(axis=1).sum() / 10
+    if seconds < 0.2:
+        raise BrokenError("nothing is heard: heard.wav")
+    check_alive(machine)
+    return f"{seconds:.1f} s of sound are heard after a turn (heard.wav)"
+
+
+def try_telephones(machine: Machine) -> str:
+    """Three telephones set a game up, and play."""
+    telephones = Telephones(machine)
+    page = telephones.page()
+    if "<html" not in page.lower():
+        raise BrokenError("the page is not one")
+    telephones.look()
+    changes(machine, "telephones begin a game", telephones.begin)
+    count = telephones.play()
+    settled(machine, "game")
+    check_alive(machine)
+    return f"the page has {len(page)} letters; the game is set up, {count} actions are recorded"
+
+
+def try_clock(machine: Machine) -> str:
+    """The clock is set a day ahead, then back to 1970, in mid-game."""
+    telephones = Telephones(machine)
+    for change in ("+1 day", "1970-01-01 00:01"):
+        machine.run(f"date -s '{change}'")
+        time.sleep(5)
+        count = telephones.play()
+        check_alive(machine)
+    machine.run("hwclock --hctosys 2>/dev/null || date -s 2026-01-01")
+    count = telephones.play()
+    if actions_on_disk(machine) < count:
+        raise BrokenError(f"{count} actions are shown, {actions_on_disk(machine)} are stored")
+    return f"a day ahead, back to 1970, and on: it plays on, all {count} actions are stored"
+
+
+def actions_on_disk(machine: Machine) -> int:
+    """How many actions of the last game are stored, as a copy of the games has them."""
+    machine.run(f"rm -rf /run/copy; mkdir /run/copy; cp {STATE}/games.sqlite* /run/copy")
+    return int(machine.run("python3 -I /etc/virtual-pi/games.py /run/copy").split()[-1])
+
+
+def try_full_disk(machine: Machine) -> str:
+    """The disk is full, and has room again."""
+    telephones = Telephones(machine)
+    before = telephones.play()
+    machine.run(
+        f"for size in 64k 1k; do dd if=/dev/zero of={STATE}/filler.$size bs=$size status=none || true; done; sync"
+    )
+    shown = [telephones.play() for _ in range(3)]
+    settled(machine, "full-disk")
+    stored = actions_on_disk(machine)
+    said = machine.run("journalctl -u wondertable -o cat --no-pager | grep -v slow | tail -n 3")
+    machine.run(f"rm {STATE}/filler.*")
+    machine.wait("all is stored again", lambda: actions_on_disk(machine) >= shown[-1], 60)
+    settled(machine, "room-again")
+    check_alive(machine)
+    full = f"{before} actions, then it was full: {shown[-1]} shown, {stored} stored, said: {said[-160:]!r}"
+    return f"{full}; with room again all are stored"
+
+
+def device_mapper(machine: Machine, table: str) -> None:
+    """What the disk of the games does from now on."""
+    sectors = machine.run("blockdev --getsz /dev/vdb")
+    machine.run(
+        f"dmsetup suspend --nolockfs state; dmsetup load state --table '{table.replace('ALL', f'0 {sectors}')}'; "
+        "dmsetup resume state"
+    )
+
+
+def try_failing_disk(machine: Machine) -> str:
+    """The disk of the games cannot be written for a while, fails altogether, and is repaired."""
+    telephones, found = Telephones(machine), []
+    for name, table in {"flakey": "ALL flakey /dev/vdb 0 0 600 1 error_writes", "error": "ALL error"}.items():
+        safe = telephones.play()
+        device_mapper(machine, table)
+        shown = [telephones.play() for _ in range(2)][-1]
+        machine.wait(f"{name}: it is said", lambda: "not" in machine.run("journalctl -u wondertable -o cat -n 5"), 30)
+        settled(machine, f"{name}-disk")
+        check_alive(machine)
+        device_mapper(machine, "ALL linear /dev/vdb 0")
+        machine.run(
+            f"systemctl stop wondertable; umount {STATE}; e2fsck -fy /dev/mapper/state >/dev/null || true;"
+            f"mount /dev/mapper/state {STATE}"
+        )
+        restart(machine)
+        telephones = Telephones(machine)
+        telephones.look()
+        if telephones.shown < safe:
+            raise BrokenError(f"{name}: {safe} actions were stored, {telephones.shown} are there after the repair")
+        telephones.sit_down()
+        found.append(
+            f"{name}: {safe} stored before, {shown} shown while it failed, {telephones.shown} there after repair"
+        )
+    return "; ".join(found)
+
+
+def in_turn(machine: Machine) -> Iterator[tuple[str, Callable[[], str]]]:
+    """The trials of one boot."""
+    for name, trial in (
+        ("screen", try_screen), ("buttons", try_buttons), ("lights", try_lights), ("keyboard", try_keyboard),
+        ("touch", try_touch), ("screen unplugged", try_plugging_the_screen), ("telephones", try_telephones),
+        ("sound", try_sound), ("clock", try_clock), ("full disk", try_full_disk), ("failing disk", try_failing_disk),
+        ("pressed while starting, upside down", try_pressed_while_starting), ("stuck button", try_stuck_button),
+    ):  # fmt: skip
+        yield name, partial(trial, machine)

@@ -111,7 +111,7 @@ import sys
 sys.path[0:0] = ["/usr/lib/wondertable/common", "/usr/lib/wondertable/python3.%d" % sys.version_info[1]]
 from pathlib import Path
 from device.journal.journal import Journal
-from device.messages.events import Booked
+from display.messages.events import Booked
 from engine import CorrectCoins
 
 journal = Journal(Path(sys.argv[1]))

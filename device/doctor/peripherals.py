@@ -18,9 +18,9 @@ from display.runtime import private_runtime
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from device.messages.presses import Press
-    from device.messages.questions import Notice
     from device.settings.settings import ButtonSettings, LightSettings, SoundSettings
+    from display.messages.presses import Press
+    from display.messages.questions import Notice
 
 DEVICES = {"camera": "video*", "buttons": "gpiochip*", "screen": "dri/card*", "keyboard": "input/event*"}
 """Purpose -> files under /dev."""

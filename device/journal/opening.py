@@ -25,7 +25,7 @@ from device.journal.salvage import content_of, found_in, log_of, salvage
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import Tally, tally_of
 from device.journal.write_ahead_log import is_broken, logged_pages, overlaid, sound_part
-from device.messages.questions import Notice
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     import sqlite3

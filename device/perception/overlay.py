@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.preview import Mark
+from display.messages.preview import Mark
 from vision.scene import Place
 
 if TYPE_CHECKING:

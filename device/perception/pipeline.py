@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
-from device.messages.preview import Preview
 from device.perception.overlay import marks_of, points_of
+from display.messages.preview import Preview
 from vision.errors import FrameError
 from vision.reading.sharpness import sharpness
 from vision.reading.squares import NO_QUADS
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
-    from device.messages.camera_fault import CameraFault
-    from device.messages.kit_check import KitCheck
+    from display.messages.camera_fault import CameraFault
+    from display.messages.kit_check import KitCheck
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.lens.calibration import Calibration

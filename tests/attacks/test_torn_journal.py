@@ -12,8 +12,8 @@ from device.journal.carving import carved_rows
 from device.journal.journal import JOURNAL, Journal
 from device.journal.salvage import found_in
 from device.journal.second_copy import second_copy
-from device.messages.events import Booked
 from device.simulation.dealing.dealer import deal
+from display.messages.events import Booked
 from engine import score_sheets
 
 PIECES, GAMES = (1, 16, 512, 4096), 40

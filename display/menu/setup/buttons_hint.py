@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.presses import Press
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.presses import Press
 from display.words import Line, line
 
 if TYPE_CHECKING:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_turn import OFFER
 from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.menu.setup.other_cameras import other_cameras
+from display.messages.intents import Change
 from display.words import languages, line
 
 if TYPE_CHECKING:
-    from device.messages.camera_fault import CameraFault
-    from device.messages.preview import Preview
     from display.menu.open_page import OpenPage
+    from display.messages.camera_fault import CameraFault
+    from display.messages.preview import Preview
     from display.table_state import TableState
 
 SHARP = 1.0

@@ -21,7 +21,7 @@ from device.journal.salvage import Found, log_of
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import Tally, note_tally, noted_tally
 from device.journal.write_ahead_log import HEADER, PAGE_HEADER, is_broken, logged_pages, overlaid, sound_part
-from device.messages.events import Booked, Renamed
+from display.messages.events import Booked, Renamed
 from engine import Build
 from tests.device.journal.stored import entries
 

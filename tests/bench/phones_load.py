@@ -34,7 +34,7 @@ from typing import Any
 
 from device.app.connections import Inputs
 from device.app.main_loop import MainLoop
-from device.cameras.opening import open_camera
+from device.cameras import open_camera
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import Rig
 from device.phones.server_process import server_command

@@ -64,10 +64,9 @@ from display.menu.reference.plain_sheet import (
 from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
-from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.edition import EditionPage
-from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
+from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage

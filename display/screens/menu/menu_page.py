@@ -17,15 +17,13 @@ from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description
 from display.menu.reference.price_list import PriceList
 from display.menu.reference.statistics_rows import StatisticsTable
-from display.menu.setup.buttons_hint import ButtonHints
-from display.menu.setup.first_start import FocusView
+from display.menu.setup.first_start import ButtonHints, FocusView
 from display.menu.setup.telephones import JoinCode
 from display.messages.presses import Pick
 from display.screens.menu import (
-    buttons_hint,
     camera_view,
     city_cards,
-    focus_view,
+    first_start,
     history,
     kit_check,
     lookup,
@@ -178,8 +176,8 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     QrLink: qr_code.paint,
     JoinCode: qr_code.paint_join_code,
-    FocusView: focus_view.paint,
-    ButtonHints: buttons_hint.paint,
+    FocusView: first_start.paint,
+    ButtonHints: first_start.paint_hints,
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,

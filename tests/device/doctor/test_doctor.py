@@ -29,8 +29,7 @@ from device.doctor.machine import (
     check_storage,
     check_versions,
 )
-from device.doctor.peripherals import check_buttons, check_lights, check_permissions
-from device.doctor.telephones import check_phones
+from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_phones
 from device.errors import CameraError
 from device.features.hall.checks import ask_broker, check_hall
 from device.hall.settings import HallSettings

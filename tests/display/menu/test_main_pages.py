@@ -24,11 +24,11 @@ from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
-from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import (
     GREETED,
     SHARP,
+    ButtonsHintPage,
     FirstStartPage,
     FocusPage,
     LanguagePage,

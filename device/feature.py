@@ -17,6 +17,8 @@ from pkgutil import iter_modules, resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from display.words import add_catalogues
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -27,12 +29,6 @@ ENTRY_POINTS = "wondertable.features"
 BUNDLED = "device.features"
 """The package whose sub-packages each have a `FEATURE`; it need not be there."""
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-
-
-class FeatureIntent:
-    """Something that a page of a feature asks for. Derive a frozen dataclass; `RunningFeature.press` gets it."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +56,6 @@ class Feature:
     """Sections of the settings files. Each value has a default; `forbid_unknown_fields` finds what is misspelt."""
     runs: str = ""
     """The `device.app.running_features.RunningFeature` that goes on while the appliance runs."""
-    menu: str = ""
-    """A function from `TableState` to options of the main menu, in the group "look" or "appliance"."""
-    after_scoring: str = ""
-    """A function from `TableState` to the page that SELECT opens beside the final scores, or None."""
-    painters: str = ""
-    """A mapping from the classes of the bodies of its pages to their painters."""
     checks: str = ""
     """A function from (`Settings`, the settings file that was named or None) to findings of `wondertable doctor`."""
     formats: tuple[ExportFormat, ...] = ()
@@ -84,28 +74,13 @@ def features() -> tuple[Feature, ...]:
             found[feature.name] = feature
         except Exception as problem:  # whatever somebody else's package does, games go on
             logging.getLogger(__name__).warning("the feature %s is left out: %s", source, problem)
+    add_catalogues(*(feature.words for feature in found.values() if feature.words))
     return tuple(found.values())
 
 
 def part(reference: str) -> Any:
     """What a "module:thing" names."""
     return resolve_name(reference)
-
-
-def from_features(what: str, *given: object) -> Iterator[Any]:
-    """What the functions that features name as their `what` return; one that fails is passed over, with a warning."""
-    for feature in features():
-        reference: str = getattr(feature, what)
-        if reference:
-            try:
-                yield part(reference)(*given)
-            except Exception as problem:
-                _warn_once(feature.name, reference, f"{type(problem).__name__}: {problem}")
-
-
-@cache
-def _warn_once(name: str, reference: str, problem: str) -> None:
-    logging.getLogger(__name__).warning("the feature %s fails in %s: %s", name, reference, problem)
 
 
 def _bundled() -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.messages.camera_fault import CameraFault
-    from device.messages.kit_check import KitCheck
-    from device.messages.preview import Preview
-    from device.messages.questions import Notice, Plan, Question
-    from device.messages.table_score import TableScore
+    from display.messages.camera_fault import CameraFault
+    from display.messages.kit_check import KitCheck
+    from display.messages.preview import Preview
+    from display.messages.questions import Notice, Plan, Question
+    from display.messages.table_score import TableScore
     from engine import Game, SeatAction
 
 

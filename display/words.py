@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 import polib
 
-from device.feature import features
 from engine import Payment, printed_names
 
 if TYPE_CHECKING:
@@ -269,6 +268,16 @@ def _count(placeholders: Mapping[str, object]) -> int:
     return next((abs(count) for count in counts if isinstance(count, int)), 1)
 
 
+_PACKAGES: list[str] = []
+
+
+def add_catalogues(*packages: str) -> None:
+    """The catalogues (`en.po`, ...) in these packages count from now on, after the program's own."""
+    _PACKAGES.extend(package for package in packages if package not in _PACKAGES)
+    _catalogue.cache_clear()
+    _read.cache_clear()
+
+
 @cache
 def _short_names(language: str) -> Mapping[str, str]:
     names: dict[str, dict[str, str]] = json.loads((files("display") / "locale" / "short_names.json").read_text("utf-8"))
@@ -303,8 +312,8 @@ def _entries(catalogue: Iterable[polib.POEntry]) -> dict[str, tuple[str, ...]]:
 def _words_of_features(language: str) -> dict[str, tuple[str, ...]]:
     """Those of features that have catalogues of their own, in this language; a key of this program is never theirs."""
     found: dict[str, tuple[str, ...]] = {}
-    for feature in features():
-        if feature.words and (own := files(feature.words) / f"{language}.po").is_file():
+    for package in _PACKAGES:
+        if (own := files(package) / f"{language}.po").is_file():
             found |= _entries(polib.pofile(own.read_text("utf-8")))
     return found
 

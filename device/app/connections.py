@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from device.app.chair_player import ChairPlayer
     from device.app.watchdog import Watchdog
     from device.journal.journal import Journal
-    from device.messages.camera_fault import CameraFault
-    from device.messages.events import Event
-    from device.messages.intents import CountTable, Enrol
-    from device.messages.questions import Notice
-    from device.messages.table_score import CountedTable, TableScore
     from device.panel.buttons import Buttons
     from device.panel.lights import Lights
     from device.panel.screen import Screen
@@ -29,6 +24,11 @@ if TYPE_CHECKING:
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.sound import Announcer
+    from display.messages.camera_fault import CameraFault
+    from display.messages.events import Event
+    from display.messages.intents import CountTable, Enrol
+    from display.messages.questions import Notice
+    from display.messages.table_score import CountedTable, TableScore
     from vision.frame import GreyImage
 
 

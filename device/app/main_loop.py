@@ -11,15 +11,18 @@ from device.app.connections import NoticeSource, Outputs, Storage
 from device.app.running_features import Present
 from device.app.state_for_screen import state_for_screen, undone_notice, with_chair, with_preferences
 from device.app.stored_games import StoredGames
-from device.feature import FeatureIntent
-from device.messages.events import Cleared, Refused
-from device.messages.intents import (
+from device.panel.command_cards import CommandCards
+from device.session.looking import look, look_last
+from device.session.pressing import press
+from display.messages.events import Cleared, Refused
+from display.messages.intents import (
     Advance,
     Change,
     CountTable,
     EndTurn,
     Enrol,
     Enter,
+    FeatureIntent,
     FreeSeat,
     KeepScoredTable,
     KeepSheet,
@@ -38,12 +41,9 @@ from device.messages.intents import (
     Undo,
     UndoTo,
 )
-from device.messages.presses import Hold
-from device.messages.questions import Notice
-from device.messages.table_score import CountedTable
-from device.panel.command_cards import CommandCards
-from device.session.looking import look, look_last
-from device.session.pressing import press
+from display.messages.presses import Hold
+from display.messages.questions import Notice
+from display.messages.table_score import CountedTable
 from display.navigation import navigation
 from display.navigation.navigation import UNDONE
 from display.navigation.position import START
@@ -53,12 +53,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.app.connections import Inputs
-    from device.messages.camera_fault import CameraFault
-    from device.messages.events import Event
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
+    from display.messages.camera_fault import CameraFault
+    from display.messages.events import Event
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
     from display.table_state import TableState
     from vision.frame import GreyImage
     from vision.scene import Scene

@@ -8,21 +8,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from device.feature import features, part
-from device.messages.questions import Notice
+from display.messages.questions import Notice
 from display.words import Words
 from engine import WondertableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
     from pathlib import Path
     from types import TracebackType
 
-    from device.feature import Feature, FeatureIntent
+    from device.feature import Feature
     from device.journal.journal import Journal
-    from device.messages.events import Event
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from display.menu import Page
+    from display.messages.events import Event
+    from display.messages.intents import FeatureIntent
     from display.table_state import TableState
 
 Given = ParamSpec("Given")
@@ -76,10 +77,8 @@ class RunningFeature:
         del present
         return None
 
-    def press(self, intent: FeatureIntent) -> bool:
-        """Do what one of its pages asks for. False: it is another feature's."""
-        del intent
-        return False
+    def press(self, what: Hashable) -> None:
+        """Do what one of its pages asks for."""
 
     def hear(self, event: Event, session: Session) -> None:
         """`event` has just happened; `session` is the state after it."""
@@ -122,9 +121,8 @@ class RunningFeatures:
 
     def press(self, intent: FeatureIntent) -> None:
         """Do what a page asks for."""
-        for name, one in self._each():
-            if self._try(name, one.press, intent):
-                return
+        if one := self._running.get(intent.feature):
+            self._try(intent.feature, one.press, intent.what)
 
     def rest(self, present: Present) -> None:
         """No game is being played."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Notice, Plan
 from device.umpire.station import StationUmpire, whose_turn
+from display.messages.questions import Notice, Plan
 from display.table_state import EmptyChair, SeatMark, TableState
 from engine import Phase, action_to_dict
 

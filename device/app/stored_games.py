@@ -11,13 +11,13 @@ import msgspec
 from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
 from device.journal.games import NO_BOARD, SHEET
-from device.messages.events import STORED, Event, GameOpened, Refused
-from device.messages.intents import Leave
-from device.messages.plain_sheet import sheet_of_stored
-from device.messages.table_score import CountedTable
 from device.session.player_names import tidy_name
 from device.session.pressing import press
 from device.session.restoring import CHAIR, COUNTED
+from display.messages.events import STORED, Event, GameOpened, Refused
+from display.messages.intents import Leave
+from display.messages.plain_sheet import sheet_of_stored
+from display.messages.table_score import CountedTable
 from display.table_state import PastGame, PastResult
 from engine import Phase, score_sheets
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from device.app.connections import Storage
     from device.journal.games import StoredGame
     from device.journal.journal import Journal
-    from device.messages.plain_sheet import SheetRow
     from device.session.session import Session, Transition
+    from display.messages.plain_sheet import SheetRow
     from engine import Game
 
 EVENING = timedelta(hours=12)
@@ -193,11 +193,7 @@ def _may_be_opened(journal: Journal, game: StoredGame) -> bool:
 
 
 def _past_game(journal: Journal, stored: StoredGame) -> PastGame:
-    names = stored.options.get("names") or [""] * len(stored.seats)
-    rows = tuple(
-        PastResult(result.wonder, names[result.seat], result.total, result.won, result.seat)
-        for result in results(journal, stored)
-    )
+    rows = tuple(PastResult(one.wonder, one.name, one.total, one.won, one.seat) for one in results(journal, stored))
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")
     sheet = sheet_of_stored(stored.options.get(SHEET))
     points = tuple(row.points for row in sheet) if sheet else ()

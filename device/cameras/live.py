@@ -14,8 +14,8 @@ from device.cameras.camera import Focusable
 from device.cameras.present import cameras_here
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
-from device.messages.camera_fault import CameraFault
 from device.retrying import Retry
+from display.messages.camera_fault import CameraFault
 from vision.frame import Frame
 
 if TYPE_CHECKING:

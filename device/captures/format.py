@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.errors import RecordFileError
-from device.messages.events import event_from_row, event_to_row
 from device.session.restoring import restore, resume
 from device.untrusted import NotUnderstoodError, read_json
+from display.messages.events import event_from_row, event_to_row
 from engine import Discard, Pass, Reason
 from vision.scene import Scene  # noqa: TC001  read back by its type
 from vision.table.redaction import public_items
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from device.messages.questions import Question
     from device.session.session import Session
+    from display.messages.questions import Question
     from vision.sighting import Sighting
 
 VERSION = 1

@@ -17,17 +17,17 @@ import cv2
 
 from device.captures.format import PICTURE, WORDS, CapturedPicture, captured, encoded, with_questions
 from device.durable_file import make_folder, write_durably
-from device.messages.events import Asked
-from device.messages.questions import Notice
+from display.messages.events import Asked
+from display.messages.questions import Notice
 from vision.table.redaction import public_sightings, redact, redact_stickers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.messages.events import Event
-    from device.messages.questions import Question
     from device.session.session import Session
+    from display.messages.events import Event
+    from display.messages.questions import Question
     from vision.frame import Frame, GreyImage
     from vision.reading.reader import Reading
     from vision.scene import Scene

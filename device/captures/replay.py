@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from device.captures.format import PICTURE, WORDS, AskedQuestion, as_asked, load, picture_files, session_of
 from device.errors import RecordFileError
-from device.messages.events import Asked
 from device.session.looking import look
 from device.session.session import Session
+from display.messages.events import Asked
 from engine import WondertableError
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from device.cameras import NO_CAMERA, open_camera
 from device.commands.arguments import add_box, add_kit
 from device.errors import CameraError
-from device.messages.presses import Press
 from device.perception.pipeline import preview_of
 from device.reporting.sticker_words import StickerWords
 from device.sound import Speaker
 from display.errors import DisplayError
+from display.messages.presses import Press
 from display.screens.menu.kit_check import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from display.window import Window
 from vision.errors import FrameError

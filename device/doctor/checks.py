@@ -16,8 +16,15 @@ from device.doctor.machine import (
     check_storage,
     check_versions,
 )
-from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_screen, check_sound
-from device.doctor.telephones import check_phones, check_reader
+from device.doctor.peripherals import (
+    check_buttons,
+    check_lights,
+    check_permissions,
+    check_phones,
+    check_reader,
+    check_screen,
+    check_sound,
+)
 from device.feature import features, part
 from device.perception.lens_calibration import lens_of
 from device.phones.host import sockets

@@ -14,9 +14,8 @@ from device.hall.broker import broker_of, table_of
 from device.hall.settings import HallSettings
 from device.hall.signatures import read_key
 from device.hall_publisher.outbox import OUTBOX, Outbox
-from device.hall_publisher.publisher import FinishedGames, Publisher, Telling
+from device.hall_publisher.publisher import TRIAL_WITHIN, FinishedGames, Publisher, Telling, trial
 from device.hall_publisher.table_link import TableLink
-from device.hall_publisher.trial import TRIAL_WITHIN, trial
 from device.settings.settings import load_settings
 from device.system_calls import end_with_parent
 from display.words import Words

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from device.hall_publisher.outbox import DueSheet, Outbox
     from device.hall_publisher.table_link import TableLink
 
+TRIAL_WITHIN = 10.0
+"""s in which a broker that is well has answered."""
 OWN_FACTS = "hall-facts.json"
 """Not the file of the game's process, which writes it at the same time."""
 SHEETS_KEPT = 7 * 24 * 3600
@@ -277,3 +279,19 @@ def _stamp(file: Path) -> tuple[int, int]:
 
 def _words_of(problem: DeviceError) -> str:
     return ", ".join(str(value) for value in problem.placeholders.values())[:200]
+
+
+def trial(telling: Telling, until: float) -> str:
+    """Returns "ok", "refused REASON" or "unreachable REASON". `until`: by the monotonic clock, s."""
+    try:
+        connection = BrokerConnection(telling.broker, f"wondertable-doctor-{telling.table}")
+    except HallError as problem:
+        return f"password {problem.placeholders['reason']}"
+    while not (connection.is_up or connection.is_over) and time.monotonic() < until:
+        connection.step(0.2)
+    if connection.is_up:
+        connection.close()
+        return "ok"
+    found = "refused" if connection.was_refused else "unreachable"
+    connection.cut()
+    return f"{found} {connection.problem or 'no answer'}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.hall.results import HallResults, HallRound, KeptSheet
     from device.hall_server.tables import KnownTable
     from device.league.league_file import LeagueFile
-    from device.messages.questions import Notice
+    from display.messages.questions import Notice
     from display.words import Words
 
 Json = dict[str, Any]

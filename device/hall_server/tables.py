@@ -25,7 +25,7 @@ from device.hall.messages import (
     read_state,
 )
 from device.hall.signatures import check_signature
-from device.messages.questions import Notice
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -49,13 +49,14 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One seat's total, if the game was scored. The Free City is never scored."""
+    """One seat's total, if the game was scored. The Free City is never scored. `name`: the player's, or ""."""
 
     seat: int
     wonder: str
     side: str
     total: int | None
     won: bool
+    name: str = ""
 
 
 def open_archive(settings: Settings) -> Journal:
@@ -133,7 +134,7 @@ def action_count(journal: Journal, game_id: int) -> int | None:
 def known_players(journal: Journal) -> tuple[str, ...]:
     """The players of recent games, the latest first."""
     games = journal.games()[:RECENT_GAMES]
-    return tuple(dict.fromkeys(name for game in games for name in game.options.get("names") or () if name))
+    return tuple(dict.fromkeys(name for game in games for name in game.names if name))
 
 
 def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
@@ -147,7 +148,8 @@ def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
         with suppress(JournalError):
             best = list(winners(played(journal, stored.id).game))
     return tuple(
-        Result(seat, wonder, side, totals.get(seat), seat in best) for seat, (wonder, side) in enumerate(stored.seats)
+        Result(seat, wonder, side, totals.get(seat), seat in best, stored.names[seat])
+        for seat, (wonder, side) in enumerate(stored.seats)
     )
 
 

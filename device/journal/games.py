@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import JournalError
 from device.journal.database import GAME_COLUMNS
-from device.messages.events import event_from_row
 from device.untrusted import NotUnderstoodError, read_json
+from display.messages.events import event_from_row
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping
 
-    from device.messages.events import StoredEvent
+    from display.messages.events import StoredEvent
 
 
 SHEET = "sheet"
@@ -40,6 +40,11 @@ class StoredGame:
     def is_demo(self) -> bool:
         """True for the game of a demonstration."""
         return "demo" in self.options
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, "" if not given."""
+        return tuple(self.options.get("names") or ("",) * len(self.seats))
 
 
 class Games:

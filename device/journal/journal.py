@@ -34,9 +34,9 @@ from device.journal.opening import open_file
 from device.journal.second_copy import keep_second_copy
 from device.journal.snapshot import memory, reading_copy, snapshot
 from device.journal.tally import note_tally, noted_tally, tally_of
-from device.messages.events import Undone, event_to_row
-from device.messages.questions import Notice
 from device.retrying import Retry
+from display.messages.events import Undone, event_to_row
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from device.journal.merging import Merged
     from device.journal.opening import OpenedFile
     from device.journal.tally import Tally
-    from device.messages.events import StoredEvent
+    from display.messages.events import StoredEvent
 
 
 JOURNAL = "games.sqlite"

@@ -24,7 +24,7 @@ from device.journal.database import (
 from device.journal.salvage import salvage
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import Tally, tally_of
-from device.messages.questions import Notice
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     import sqlite3

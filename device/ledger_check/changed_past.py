@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked
-from device.messages.questions import Question
+from display.messages.events import Booked
+from display.messages.questions import Question
 from engine import (
     Build,
     BuildFromDiscard,

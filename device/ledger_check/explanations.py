@@ -24,7 +24,7 @@ from device.ledger_check.seat_histories import (
     rows,
 )
 from device.ledger_check.table_facts import TableFacts
-from device.messages.events import Booked
+from display.messages.events import Booked
 from engine import (
     Build,
     BuildFromDiscard,

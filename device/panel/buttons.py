@@ -7,8 +7,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.messages.presses import Press
 from device.panel.pins import Pins
+from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     import gpiozero
 
-    from device.messages.questions import Notice
     from device.settings.settings import ButtonSettings
+    from display.messages.questions import Notice
 
 NAMES = (Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Press, ToMenu
+from display.messages.presses import Press, ToMenu
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from device.messages.presses import UserInput
+    from display.messages.presses import UserInput
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from device.messages.events import Asked, Booked, Event, Redone, Refused
 from device.panel.buttons import NAMES
 from device.panel.pins import Pins
+from display.messages.events import Asked, Booked, Event, Redone, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     import gpiozero
 
-    from device.messages.presses import Press
-    from device.messages.questions import Notice
     from device.session.session import Session
     from device.settings.settings import LightSettings
+    from display.messages.presses import Press
+    from display.messages.questions import Notice
 
 BUZZER = "buzzer"
 SHORT = 0.06

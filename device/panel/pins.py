@@ -9,8 +9,8 @@ import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from device.messages.questions import Notice
 from device.retrying import Retry
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from device.messages.questions import Notice
 from device.retrying import Retry
 from display.errors import DisplayError
+from display.messages.questions import Notice
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.navigation.reveal import is_revealing
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
     from display.table_state import TableState
     from display.window import Window
 

@@ -16,9 +16,9 @@ from device.durable_file import write_durably
 from device.errors import JournalError
 from device.journal.archive import played
 from device.journal.games import SHEET
-from device.messages.plain_sheet import sheet_of_stored
 from device.statistics.game_facts import FACTS_VERSION, LEADERS, GameFacts, facts_of, facts_of_sheet
 from device.untrusted import NotUnderstoodError, read_json
+from display.messages.plain_sheet import sheet_of_stored
 from engine import CATEGORIES, Phase
 
 if TYPE_CHECKING:
@@ -126,5 +126,4 @@ def _facts(journal: Journal, stored: StoredGame) -> GameFacts | None:
         return None
     if game.phase is not Phase.OVER:
         return None
-    names = tuple(stored.options.get("names") or ("",) * len(stored.seats))
-    return facts_of(stored.id, stored.started, stored.finished, names, game)
+    return facts_of(stored.id, stored.started, stored.finished, stored.names, game)

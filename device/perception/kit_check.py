@@ -11,7 +11,7 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.kit_check import KitCheck
+    from display.messages.kit_check import KitCheck
     from vision.frame import Frame
 
 

@@ -11,29 +11,31 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
-from device.messages.preview import Preview
-from device.perception.overlay import marks_of, points_of
+from display.messages.preview import Mark, Preview
 from vision.errors import FrameError
 from vision.reading.sharpness import sharpness
 from vision.reading.squares import NO_QUADS
 from vision.reading.unread import unread_among
-from vision.scene import Scene
+from vision.scene import Place, Scene
 from vision.table.bend import FEWEST, bend_of, percent_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.cameras import Camera, LiveCamera
-    from device.messages.camera_fault import CameraFault
-    from device.messages.kit_check import KitCheck
+    from display.messages.camera_fault import CameraFault
+    from display.messages.kit_check import KitCheck
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.lens.calibration import Calibration
     from vision.reading.reader import Reader, Reading
-    from vision.sighting import Sighting
+    from vision.sighting import Corners, Sighting
     from vision.table.layout import Table
     from vision.tracking.tracker import Tracker
 
+OPEN = frozenset({Place.CITY, Place.BOARD})
+FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}
+"""Kind of a sticker -> first part of the catalogue's key for its name. Other kinds get no mark."""
 PREVIEW_WIDTH = 480
 MEASURED = 6
 """Stickers at which the sharpness is measured. They are spread over the picture, since stickers are read row by row."""
@@ -293,3 +295,27 @@ def preview_of(frame: Frame, sightings: Sequence[Sighting] = ()) -> Preview:
     step = max(1, len(sightings) // MEASURED)
     sharp = sharpness(frame.image, [sighting.corners for sighting in sightings[::step]])
     return Preview(PREVIEW_WIDTH, rows, small.tobytes(), sharpness=None if sharp is None else round(sharp, 1))
+
+
+def points_of(squares: Sequence[Corners], shape: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    """The middles of squares in a picture of `shape` (height, width), in shares of its width and height."""
+    height, width = shape
+    middles = [corners.mean(axis=0) for corners in squares]
+    return tuple((round(float(x) / width, 4), round(float(y) / height, 4)) for x, y in middles)
+
+
+def marks_of(
+    scene: Scene, sightings: Sequence[Sighting], codebook: Codebook, shape: tuple[int, int]
+) -> tuple[Mark, ...]:
+    """A mark for each sticker in a picture of `shape` (height, width) that lies still in a city, or is a board's."""
+    sure = {item.code: item.sure for item in scene.items if item.place in OPEN}
+    sure |= {board.code: True for board in scene.seats}
+    height, width = shape
+    found = []
+    for sighting in sightings:
+        entry = codebook.entry(sighting.code)
+        if entry is None or entry.kind not in FAMILIES or sighting.code not in sure:
+            continue
+        corners = tuple((round(float(x) / width, 4), round(float(y) / height, 4)) for x, y in sighting.corners)
+        found.append(Mark(f"{FAMILIES[entry.kind]}.{entry.id}", corners, sure[sighting.code]))
+    return tuple(found)

@@ -9,8 +9,6 @@ import msgspec
 from msgspec import Meta
 from starlette.routing import Route
 
-from device.messages.intents import ShownCard
-from device.messages.table_score import CityChange, CountedTable
 from device.phone_server.answers import said, told
 from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
@@ -26,6 +24,8 @@ from device.phone_server.reader_process import MOST_PIXELS, NotReadError
 from device.phone_server.views import words_of
 from device.phones.requests import MOST_SHOWN, KeepTable, ShowCards
 from device.untrusted import Boundary, NotUnderstoodError
+from display.messages.intents import ShownCard
+from display.messages.table_score import CityChange, CountedTable
 from display.words import Words, known_language
 
 if TYPE_CHECKING:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import fcntl
 import logging
 import socket
+import struct
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
 
-from device.phone_server.addresses import own_addresses
 from device.phone_server.connections import BACKLOG, MOST_CONNECTIONS, LimitedProtocol, log_sparingly
 from device.phone_server.feed import Feed, ended
 from device.phone_server.game_link import GONE_AFTER, NO_LIMIT, GameLink
@@ -24,10 +26,14 @@ from device.phones.requests import CannotListen, Listening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from starlette.types import ASGIApp
 
+SIOCGIFADDR = 0x8915
+"""The request for a network interface's IPv4 address (netdevice(7))."""
+INTERFACES = Path("/sys/class/net")
+INSIDE = ("lo", "docker", "veth", "br-", "virbr", "tun", "tap", "wg")
+"""How interfaces begin that lead to no telephone."""
 ENDED_WITHIN = 2.0
 """s for the connections that are open when the server ends."""
 TRY_PORT_AGAIN_AFTER = 3.0
@@ -132,3 +138,31 @@ def listen(address: str, port: int) -> socket.socket:
     if not address and socket.has_dualstack_ipv6():
         return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
     return socket.create_server((address, port), backlog=BACKLOG)
+
+
+def own_addresses(interfaces: Path = INTERFACES) -> list[str]:
+    """IPv4 addresses: those of a Wi-Fi first, for there the telephones are. Not `.local`: Android cannot resolve it."""
+    found: list[tuple[bool, str, str]] = []
+    for name in _names(interfaces):
+        address = "" if name.startswith(INSIDE) else _address(name)
+        if address and not address.startswith("127."):
+            found.append((not (interfaces / name / "wireless").exists(), name, address))
+    return [address for _, _, address in sorted(found)]
+
+
+def _names(interfaces: Path) -> list[str]:
+    """The network interfaces, not by `socket.if_nameindex`: the service may not ask over netlink."""
+    try:
+        return sorted(entry.name for entry in interfaces.iterdir())
+    except OSError:
+        return []
+
+
+def _address(interface: str) -> str:
+    """The IPv4 address of a network interface; "" if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+        try:
+            row = fcntl.ioctl(line.fileno(), SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
+        except OSError:
+            return ""
+    return socket.inet_ntoa(row[20:24])

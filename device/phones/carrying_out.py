@@ -4,18 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.intents import (
-    Advance,
-    Answer,
-    Change,
-    Intent,
-    KeepScoredTable,
-    KeepSheet,
-    Rename,
-    SetUp,
-    ShowTurn,
-)
-from device.messages.plain_sheet import SheetRow
 from device.phones.evening import digest
 from device.phones.requests import (
     AnswerQuestion,
@@ -37,6 +25,18 @@ from device.session.photographed import seats_that_show
 from device.umpire.station import StationUmpire
 from display.facts.edition import EDITION
 from display.menu.setup.boards import PLAY_LEADERS
+from display.messages.intents import (
+    Advance,
+    Answer,
+    Change,
+    Intent,
+    KeepScoredTable,
+    KeepSheet,
+    Rename,
+    SetUp,
+    ShowTurn,
+)
+from display.messages.plain_sheet import SheetRow
 from engine import (
     EDITIONS,
     ActionError,

@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Enrol, Enter
-from device.messages.questions import Notice
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
 from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, digest, now
 from device.phones.link import PhoneLink
@@ -19,14 +17,16 @@ from device.phones.price_list import ListsInRounds
 from device.phones.requests import AskMenu, KeepPlainSheet, KeepTable
 from device.phones.snapshot import PhoneFacts, learned_so_far, moment, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
+from display.messages.intents import Enrol, Enter
+from display.messages.questions import Notice
 from display.table_state import PhoneAccess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from device.messages.intents import Intent
     from device.phones.server_process import ServerProcess
     from device.session.session import Session
+    from display.messages.intents import Intent
     from display.table_state import TableState
     from engine import Game, SeatAction
 

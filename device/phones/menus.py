@@ -10,20 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.messages.intents import (
-    ChangePast,
-    EndTurn,
-    Enrol,
-    Enter,
-    Leave,
-    Redo,
-    Rename,
-    SeatChair,
-    SwapPast,
-    Undo,
-    UndoTo,
-)
-from device.messages.presses import Pick, Press
 from display.facts.names import named_players, spoken
 from display.facts.turn_words import turn_row, turn_text
 from display.menu import OpenPage, open_page
@@ -39,14 +25,28 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.history import HistoryPage, HistoryTurn, TurnPage, UndoToPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage, known_free_names
+from display.messages.intents import (
+    ChangePast,
+    EndTurn,
+    Enrol,
+    Enter,
+    Leave,
+    Redo,
+    Rename,
+    SeatChair,
+    SwapPast,
+    Undo,
+    UndoTo,
+)
+from display.messages.presses import Pick, Press
 from display.words import Line, Words, city_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.messages.intents import Intent
     from device.phones.requests import AskMenu
     from display.menu import Menu, Option, Tile
+    from display.messages.intents import Intent
     from display.table_state import TableState
 
 NAMING = (PlayerNamePage, SpellNamePage)

@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from device.messages.intents import ShownCard  # noqa: TC001  msgspec reads by it
-from device.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
-from device.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
 from device.untrusted import Boundary
+from display.messages.intents import ShownCard  # noqa: TC001  msgspec reads by it
+from display.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
+from display.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
 
 LONGEST_LINE = 16_384
 """Bytes of a request. The longest that makes sense is a tenth of it."""

@@ -38,7 +38,7 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from device.messages.questions import Question
+    from display.messages.questions import Question
     from display.table_state import TableState
     from engine import Game
 

@@ -12,7 +12,7 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.messages.table_score import CityChange
+    from display.messages.table_score import CityChange
     from vision.kit.codebook import Codebook, CodebookEntry
 
 CARDS = (StickerKind.CARD, StickerKind.LEADER)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.table_score import CountedTable
 from device.photographs.cities import final_cities
 from device.photographs.counts import impossible_tokens, settle_tokens
+from display.messages.table_score import CountedTable
 from engine import CityCount, finished_game, score_sheets, seats_needing_tokens
 
 if TYPE_CHECKING:
-    from device.messages.intents import CountTable
     from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
+    from display.messages.intents import CountTable
     from engine import Game
 
 

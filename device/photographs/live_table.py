@@ -7,22 +7,22 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Notice
-from device.messages.table_score import TableScore
 from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_together, unknown_leaders
 from device.photographs.counting import count_table
 from device.photographs.photograph import read_photograph
 from device.photographs.table import combine_photographs
+from display.messages.questions import Notice
+from display.messages.table_score import TableScore
 from engine import WondertableError, finished_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from device.messages.intents import CountTable
-    from device.messages.table_score import CountedTable
     from device.photographs.photograph import PhotographReading
     from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
+    from display.messages.intents import CountTable
+    from display.messages.table_score import CountedTable
     from vision.frame import GreyImage
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.messages.events import (
+from display.messages.events import (
     Asked,
     Booked,
     CardSeen,

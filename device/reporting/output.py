@@ -13,8 +13,8 @@ from display.words import Words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from device.messages.camera_fault import CameraFault
-    from device.messages.questions import Notice
+    from display.messages.camera_fault import CameraFault
+    from display.messages.questions import Notice
     from engine import Game
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, ConflictsResolved, GameOpened, GameStarted, Redone, Refused
 from device.reporting.json_lines import as_lines
+from display.messages.events import Asked, Booked, ConflictsResolved, GameOpened, GameStarted, Redone, Refused
 from engine import Fight, action_to_dict, score_sheets, winners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.messages.events import Event
     from device.reporting.output import Output
     from device.session.session import Session
+    from display.messages.events import Event
     from display.words import Words
     from engine import Action, City, Game, Payment
 

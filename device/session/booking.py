@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.messages.events import Booked, ConflictsResolved, Event, TurnClosed
 from device.umpire.contradictions import CARD_MOVED
 from device.umpire.ruling import NO_ENTRIES, Ruling
+from display.messages.events import Booked, ConflictsResolved, Event, TurnClosed
 from engine import Fight, Phase
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped
-from device.messages.events import Booked, Event, Redone, Refused, Undone
-from device.messages.intents import ChangePast, SwapPast
 from device.session.booking import at, book, open_phase, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
 from device.umpire.contradictions import after_correction, last_back, with_other_ledger, with_turn_counted
 from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
+from display.messages.events import Booked, Event, Redone, Refused, Undone
+from display.messages.intents import ChangePast, SwapPast
 from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
 
 if TYPE_CHECKING:

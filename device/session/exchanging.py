@@ -11,7 +11,6 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.messages.events import Booked, Undone
 from device.session.booking import at, book
 from device.session.session import LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
@@ -21,6 +20,7 @@ from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
+from display.messages.events import Booked, Undone
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose

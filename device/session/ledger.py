@@ -7,12 +7,12 @@ from functools import cached_property, reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked, CardSeen, LeftAsItIs, Redone, Undone
+from display.messages.events import Booked, CardSeen, LeftAsItIs, Redone, Undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from device.messages.events import Event
+    from display.messages.events import Event
     from engine import Game
 
 

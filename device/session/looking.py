@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, GameStarted, Refused
 from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
 from device.session.ledger import Ledger
@@ -26,12 +25,13 @@ from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.seat_mapping import in_game_seats
 from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import SETTLE, SUPPOSED
+from display.messages.events import Asked, Booked, GameStarted, Refused
 from engine import BuildFromDiscard, Discard, Fight, Pass, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from device.messages.questions import Question
+    from display.messages.questions import Question
     from engine import Game
     from vision.scene import Scene
 

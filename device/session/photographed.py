@@ -10,9 +10,9 @@ from vision.by_picture import ByPicture
 from vision.scene import Item, Place
 
 if TYPE_CHECKING:
-    from device.messages.intents import ShownCard
     from device.session.session import Session
     from device.umpire.ruling import Ruling
+    from display.messages.intents import ShownCard
 
 
 PHOTOGRAPHED = 1 << 30

@@ -7,26 +7,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import CHANGE, CHANGE_PAST
-from device.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
-from device.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
-from device.messages.intents import (
-    Advance,
-    Answer,
-    ChangePast,
-    Choose,
-    EndTurn,
-    Enter,
-    Intent,
-    Leave,
-    Redo,
-    Rename,
-    SeatChair,
-    SetUp,
-    ShowTurn,
-    SwapPast,
-    Undo,
-    UndoTo,
-)
 from device.session.booking import book
 from device.session.corrections import (
     change_past,
@@ -61,14 +41,34 @@ from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station import new_item
+from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
+from display.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
+from display.messages.intents import (
+    Advance,
+    Answer,
+    ChangePast,
+    Choose,
+    EndTurn,
+    Enter,
+    Intent,
+    Leave,
+    Redo,
+    Rename,
+    SeatChair,
+    SetUp,
+    ShowTurn,
+    SwapPast,
+    Undo,
+    UndoTo,
+)
 from engine import BuildStage, Discard, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.messages.questions import Question
     from device.umpire.ruling import UmpireMemory
+    from display.messages.questions import Question
 
 MEANT_FOR_CLOSED_TURN = 1.0
 """s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""

@@ -6,21 +6,21 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.messages.events import Booked
-from device.messages.table_score import CountedTable
 from device.session.booking import play
 from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat, LiftedPile
 from device.umpire.ruling import UmpireMemory
+from display.messages.events import Booked
+from display.messages.table_score import CountedTable
 from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalAction
 from engine.bots import Chair, check_chair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.messages.events import Event, StoredEvent
     from device.session.session import Session
+    from display.messages.events import Event, StoredEvent
 
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "expansions", "rulings")
 """The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from device.messages.events import Event
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
 from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
+from display.messages.events import Event
 from engine import Fight, Phase
 from vision.scene import Scene
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.ledger_check.changed_past import ChangedPast
-    from device.messages.events import Booked
-    from device.messages.intents import ShownCard
-    from device.messages.questions import Question
     from device.umpire.ruling import Umpire
+    from display.messages.events import Booked
+    from display.messages.intents import ShownCard
+    from display.messages.questions import Question
     from engine import Game, SeatAction
     from engine.bots import Chair
 

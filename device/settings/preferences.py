@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder, write_durably
 from device.errors import SettingsError
-from device.messages.questions import Notice
 from device.settings.settings import PREFERENCES, changed, read_settings
 from device.untrusted import read_toml
+from display.messages.questions import Notice
 from display.words import Words
 
 if TYPE_CHECKING:

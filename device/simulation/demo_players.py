@@ -6,17 +6,17 @@ import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from device.messages.choices import ASKED_PHASES, chosen_action
-from device.messages.intents import Answer
+from display.messages.choices import ASKED_PHASES, chosen_action
+from display.messages.intents import Answer
 from engine import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.app.main_loop import MainLoop
-    from device.messages.events import Event
     from device.perception.pipeline import FrameResult, Pipeline
     from device.session.session import Session
+    from display.messages.events import Event
     from engine import Action, Game
 
 LINGER, LINGER_FAST = 60.0, 10.0

@@ -18,10 +18,10 @@ from vision.kit.symbols import Symbology
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from device.messages.events import Event
     from device.session.session import Session
     from device.simulation.dealing.dealer import DealtGame, Round
     from device.simulation.rendering.table_picture import Appearance
+    from display.messages.events import Event
     from engine import Game
 
 FPS_FAST, FPS_SHOWN = 10.0, 8.0

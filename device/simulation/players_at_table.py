@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.choices import ASKED_PHASES
-from device.messages.events import Refused
-from device.messages.intents import Advance, EndTurn
 from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.table.script import FAST, SHOWN, TableScript
+from display.messages.choices import ASKED_PHASES
+from display.messages.events import Refused
+from display.messages.intents import Advance, EndTurn
 from engine import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.app.main_loop import MainLoop
-    from device.messages.events import Event
-    from device.messages.intents import Answer
     from device.session.session import Session
     from device.simulation.dealing.dealer import DealtGame
+    from display.messages.events import Event
+    from display.messages.intents import Answer
     from engine import Game
 
 ANSWER_AFTER = 1.0

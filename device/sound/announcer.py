@@ -15,10 +15,10 @@ from engine import Fight, Phase, score_sheets, winners
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-    from device.messages.questions import Question
     from device.settings.preferences import Preferences
     from display.facts.action_summary import ActionSummary
     from display.facts.city_facts import NoticeText
+    from display.messages.questions import Question
     from display.table_state import TableState
     from engine import Game
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.messages.intents import CountTable
-from device.messages.table_score import CityChange  # noqa: TC001  msgspec reads by it
 from device.photographs.changes import changed_table
 from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.photographs.counting import count_table, score_rows
 from device.photographs.photograph import PhotographReading  # noqa: TC001  msgspec reads by it
 from device.photographs.remark import remark
 from device.photographs.table import combine_photographs
+from display.messages.intents import CountTable
+from display.messages.table_score import CityChange  # noqa: TC001  msgspec reads by it
 from engine import WondertableError, categories, finished_game, token_sets, winners
 
 if TYPE_CHECKING:

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from device.ledger_check.explanations import changes_as_text, explanations, played_elsewhere
 from device.ledger_check.table_facts import STILL, facts_of
-from device.messages.events import CardSeen
-from device.messages.questions import Notice, Question
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
 from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
@@ -25,6 +23,8 @@ from device.umpire.ruling import (
     Situation,
     UmpireMemory,
 )
+from display.messages.events import CardSeen
+from display.messages.questions import Notice, Question
 from engine import BuildFromDiscard, Discard, Fight, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from device.ledger_check.explanations import Explanation
-    from device.messages.events import Booked
     from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.new_cards import NewCard
+    from display.messages.events import Booked
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.choices import ASKED_PHASES
+from display.messages.choices import ASKED_PHASES
 from engine import BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.events import CardSeen
 from device.umpire.new_cards import NewCard, expected_back
+from display.messages.events import CardSeen
 from engine import Build, BuildFromDiscard, BuildStage, Recruit, chosen_way
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -14,8 +14,8 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.messages.events import Booked
     from device.umpire.ruling import Situation
+    from display.messages.events import Booked
     from engine import Action, Game
     from vision.kit.codebook import Codebook
     from vision.scene import Item, Scene

@@ -16,8 +16,8 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.messages.events import Booked
     from device.umpire.ruling import Situation
+    from display.messages.events import Booked
     from engine import Game
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene

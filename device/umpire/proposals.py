@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Plan, Question
 from device.umpire.new_cards import expected_back
+from display.messages.questions import Plan, Question
 from engine import (
     MONEY_REASONS,
     Action,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Question
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from display.messages.questions import Question
 from engine import BuildStage
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.ledger_check.explanations import Explanation
-    from device.messages.events import Booked
-    from device.messages.questions import Notice, Plan, Question
     from device.umpire.last_seen import LastSeen
+    from display.messages.events import Booked
+    from display.messages.questions import Notice, Plan, Question
     from engine import Game, SeatAction
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.kit.sizes import KitSizes

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Notice
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

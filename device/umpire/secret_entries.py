@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked
-from device.messages.questions import Question
 from device.umpire.questions import ASK_AFTER, DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
+from display.messages.events import Booked
+from display.messages.questions import Question
 from engine import Build, BuildFromDiscard, Discard, Recruit, action_to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from device.messages.questions import Plan
     from device.umpire.new_cards import NewCard
     from device.umpire.ruling import Situation, UmpireMemory
+    from display.messages.questions import Plan
     from engine import Game, SeatAction
     from vision.scene import Scene
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Notice, Question
 from device.umpire.proposals import ANSWERS
+from display.messages.questions import Notice, Question
 from engine import Phase
 from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import StickerKind

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.choices import ASKED_PHASES, choice_questions, chosen_action
-from device.messages.events import Booked
-from device.messages.questions import Notice, Question
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
 from device.umpire.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
 from device.umpire.table import card_notice
+from display.messages.choices import ASKED_PHASES, choice_questions, chosen_action
+from display.messages.events import Booked
+from display.messages.questions import Notice, Question
 from engine import Phase
 from vision.kit.codebook import REPEATED, StickerKind
 from vision.kit.sizes import KitSizes

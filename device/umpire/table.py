@@ -10,9 +10,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.choices import choice_questions
-from device.messages.events import Booked
-from device.messages.questions import Notice, Question
 from device.umpire.contradictions import (
     compare,
     correction_question,
@@ -70,6 +67,9 @@ from device.umpire.secret_entries import (
     questions_where_discards_differ,
     with_entries,
 )
+from display.messages.choices import choice_questions
+from display.messages.events import Booked
+from display.messages.questions import Notice, Question
 from engine import Discard, Phase
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes

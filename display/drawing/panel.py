@@ -10,8 +10,8 @@ from display.drawing.box import Box
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from device.messages.presses import UserInput
     from display.drawing.canvas import Canvas
+    from display.messages.presses import UserInput
 
 
 @dataclass(frozen=True, slots=True)

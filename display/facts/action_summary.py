@@ -18,7 +18,7 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from device.messages.questions import Plan
+    from display.messages.questions import Plan
     from display.table_state import TableState
     from engine import Action, Game, Payment
 

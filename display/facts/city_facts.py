@@ -11,7 +11,7 @@ from display.facts.names import SeatName, seat_name
 from engine import for_sale, production, shields
 
 if TYPE_CHECKING:
-    from device.messages.questions import Notice
+    from display.messages.questions import Notice
     from display.table_state import TableState
     from engine import Game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, groupby, pairwise
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Press
+from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Change
-from device.messages.presses import Pick, Press, Typed
 from display.menu.columns import COLUMNS, columns_at
+from display.messages.intents import Change
+from display.messages.presses import Pick, Press, Typed
 
 if TYPE_CHECKING:
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
     from display.menu.columns import Indices
     from display.menu.page import Menu, Option, Page
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
     from display.table_state import TableState
 
 

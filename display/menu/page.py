@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from device.messages.intents import Intent
     from display.facts.names import SeatName
+    from display.messages.intents import Intent
     from display.table_state import TableState
     from display.words import Line
     from engine import Payment

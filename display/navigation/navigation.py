@@ -7,13 +7,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from device.feature import from_features
-from device.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo, Undo
-from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.facts.chair_facts import cards_to_take_out, chair_entry
 from display.facts.city_facts import acts_without_card, still_to_act
 from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
+from display.menu.addition import page_after_scoring
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
@@ -24,6 +22,8 @@ from display.menu.setup.chair import ChairCardsPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
 from display.menu.setup.first_turn import OFFERED, OfferedGuidePage, guide_due
 from display.menu.setup.telephones import join_code
+from display.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo, Undo
+from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
 from display.navigation.reveal import is_revealing, replay_scoring, skip_reveal, step_scoring, update_reveal
@@ -159,7 +159,7 @@ def select_action(position: Position, state: TableState) -> SelectAction:
         return SelectAction.NEXT_PAYMENT if payment_count(state, position.seat) > 1 else SelectAction.CITY_CARDS
     if position.screen not in {ScreenId.TABLE, ScreenId.STATION}:
         revealed = position.screen is ScreenId.SCORING and not is_revealing(position, state)
-        return SelectAction.AFTER_SCORING if revealed and _page_after_scoring(state) else SelectAction.MENU
+        return SelectAction.AFTER_SCORING if revealed and page_after_scoring(state) else SelectAction.MENU
     choices = not state.by_hand and _payments_to_view(position, state)
     return SelectAction.PAYMENT_CHOICES if choices else SelectAction.MENU
 
@@ -328,14 +328,9 @@ def _pages_for(action: SelectAction, position: Position, state: TableState) -> t
     match action:
         case SelectAction.CITY_CARDS:
             return (CityCardsPage(position.seat),)
-        case SelectAction.AFTER_SCORING if page := _page_after_scoring(state):
+        case SelectAction.AFTER_SCORING if page := page_after_scoring(state):
             return MainMenuPage(), page
     return (MainMenuPage(),)
-
-
-def _page_after_scoring(state: TableState) -> Page | None:
-    """What a feature offers beside the final scores."""
-    return next((page for page in from_features("after_scoring", state) if page is not None), None)
 
 
 def _open_pages(position: Position, time: float, *pages: Page) -> Position:

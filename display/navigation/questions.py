@@ -10,15 +10,15 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Answer
-from device.messages.presses import Pick, Press
 from display.menu.columns import COLUMNS, columns_at
+from display.messages.intents import Answer
+from display.messages.presses import Pick, Press
 
 if TYPE_CHECKING:
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
-    from device.messages.questions import Question
     from display.menu.columns import Indices
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
+    from display.messages.questions import Question
     from display.navigation.position import Position
     from display.table_state import TableState
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Press
 from display.drawing import fonts
 from display.drawing.panel import Panel
 from display.facts.names import SeatName
 from display.menu import COLUMNS
+from display.messages.presses import Press
 from display.navigation.navigation import (
     SelectAction,
     active_buttons,

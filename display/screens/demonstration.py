@@ -14,8 +14,8 @@ from display.navigation.reveal import is_revealing
 from display.screens.menu.camera_view import draw_marks
 
 if TYPE_CHECKING:
-    from device.messages.preview import Preview
     from display.drawing.canvas import Canvas
+    from display.messages.preview import Preview
     from display.navigation.position import Position
     from display.table_state import TableState
 

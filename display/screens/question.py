@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Pick
 from display.drawing.box import Box
 from display.drawing.panel import Panel, related, turned, upright
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
+from display.messages.presses import Pick
 from display.navigation.questions import TAKE_BACK, answer_columns
 from display.screens.signs.seat_banner import draw_banner, draw_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.messages.questions import Question
     from display.drawing.canvas import Canvas
+    from display.messages.questions import Question
     from display.navigation.position import Position
     from display.table_state import TableState
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.presses import LookAt
 from display.drawing.panel import Panel, related
 from display.facts.names import SeatName
 from display.menu.setup.telephones import join_code
+from display.messages.presses import LookAt
 from display.screens.menu import qr_code
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import resource_chips

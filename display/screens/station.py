@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.presses import LookAt
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.chair_facts import told_for_chair
 from display.facts.city_facts import NoticeText, notice_text
 from display.facts.names import SeatName, seat_name
+from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table.city import draw_action
 

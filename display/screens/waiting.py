@@ -11,10 +11,10 @@ from display.menu.setup.telephones import join_code
 from display.screens.menu import qr_code
 
 if TYPE_CHECKING:
-    from device.messages.camera_fault import CameraFault
-    from device.messages.preview import Preview
     from display.drawing.box import Box
     from display.drawing.canvas import Align, Canvas
+    from display.messages.camera_fault import CameraFault
+    from display.messages.preview import Preview
     from display.table_state import TableState
 
 

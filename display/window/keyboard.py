@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from device.messages.presses import Hold, Press
+from display.messages.presses import Hold, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.presses import UserInput
+    from display.messages.presses import UserInput
 
 KEYS = {
     pygame.K_SPACE: Press.ADVANCE,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from device.messages.presses import Press, Typed
 from display.drawing import fonts, icons
 from display.drawing.box import Box
 from display.drawing.canvas import MARKS, Tools
@@ -19,6 +18,7 @@ from display.drawing.turned_screen import TurnedScreen
 from display.facts.edition import shown_edition
 from display.facts.names import named_players
 from display.first_picture import open_surface, quarter_turns
+from display.messages.presses import Press, Typed
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
     from display.drawing.panel import Panel
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
     from display.table_state import TableState
 
 PRESSES = (

@@ -15,10 +15,10 @@ from device.journal.journal import JOURNAL, Journal
 from device.journal.lock import taken
 from device.journal.second_copy import second_copy
 from device.journal.tally import Tally, note_tally
-from device.messages.events import Booked
 from device.past_games.renames import RENAMES
 from device.phones.network_manager import open_wifi
 from device.reporting.csv_table import csv_table
+from display.messages.events import Booked
 from engine import score_sheets
 from tests.device.hall.hall_table import dealt
 from tests.device.phones.fake_nmcli import FREE, FakeNetwork

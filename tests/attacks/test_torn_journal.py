@@ -10,8 +10,8 @@ import pytest
 
 from device.journal.journal import JOURNAL, Journal
 from device.journal.second_copy import second_copy
-from device.messages.events import Booked
 from device.simulation.dealing.dealer import deal
+from display.messages.events import Booked
 from engine import score_sheets
 
 PIECES, GAMES = (1, 16, 512, 4096), 40

@@ -37,7 +37,7 @@ from vision.art.features import PX_PER_MM
 from vision.art.finder import ArtFinder
 from vision.art.recogniser import Recogniser
 from vision.art.references import Design, Reference, as_png
-from vision.symbologies.fiducial import FiducialFinder
+from vision.symbologies import FiducialFinder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -34,8 +34,7 @@ from typing import Any
 
 from device.app.connections import Inputs
 from device.app.main_loop import MainLoop
-from device.cameras.opening import open_camera
-from device.messages.intents import Advance, Enter
+from device.cameras import open_camera
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import Rig
 from device.phones.server_process import server_command
@@ -43,6 +42,7 @@ from device.session.session import Session
 from device.settings.settings import read_settings
 from device.simulation.dealing.dealer import deal
 from device.simulation.film import film_game
+from display.messages.intents import Advance, Enter
 from engine import Phase
 from tests.device.phone_server.served import changed
 from tests.device.phones.phone_table import PhoneTable, phone_of

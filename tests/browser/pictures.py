@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from device.messages.intents import Advance, Enter, Rename
+from display.messages.intents import Advance, Enter, Rename
 from display.words import Words
 from engine import Phase
 from tests.browser.people import NARROW, TALL, TELEVISION, PersonWithPhone, address_on_screen, browser

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from device.messages.intents import Enter
+from display.messages.intents import Enter
 from display.words import Words
 from engine import Discard
 from tests.browser.people import CHROMIUM, NARROW, PersonWithPhone, address_on_screen, browser

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Change, Enrol, Enter, Rename, SetUp
-from device.messages.kit_check import BoxThing, KitCheck
 from device.simulation.dealing.dealer import deal
+from display.messages.intents import Advance, Change, Enrol, Enter, Rename, SetUp
+from display.messages.kit_check import BoxThing, KitCheck
 from display.words import Words
 from engine import Build, Discard, Phase, score_sheets
 from tests.browser.people import (

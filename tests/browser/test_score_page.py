@@ -8,14 +8,14 @@ import sys
 import msgspec
 import pytest
 
-from device.messages.intents import Advance, KeepScoredTable, KeepSheet, SetUp, ShowTurn
-from device.messages.plain_sheet import SheetRow
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire
 from display.menu.entry.table_score import signed
+from display.messages.intents import Advance, KeepScoredTable, KeepSheet, SetUp, ShowTurn
+from display.messages.plain_sheet import SheetRow
 from display.words import Words
 from tests.browser.people import AXE, CHROMIUM, NARROW, TALL, PersonWithPhone, address_on_screen, browser, violations
 from tests.device.phone_server.served import served

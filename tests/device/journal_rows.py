@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from device.messages.events import event_from_row, event_to_row
+from display.messages.events import event_from_row, event_to_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from device.messages.events import StoredEvent
+    from display.messages.events import StoredEvent
 
 
 def read_back(events: Iterable[StoredEvent]) -> list[StoredEvent]:

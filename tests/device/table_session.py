@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.events import Booked, TurnClosed
-from device.messages.intents import EndTurn, Enter
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -13,6 +11,8 @@ from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.table import TableUmpire
+from display.messages.events import Booked, TurnClosed
+from display.messages.intents import EndTurn, Enter
 from engine import BuildStage, Discard, Phase, Recruit
 from tests.device.tables import CODEBOOK, FakeTable
 

@@ -7,18 +7,20 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from device.features.bgstats.share import SharePage
-from device.features.hall.page import LINKS, HallPage
-from device.features.statistics.league_page import LeaguePage
-from device.features.statistics.season_page import PARTS, SeasonPage, SeasonPartPage
-from device.features.statistics.shown import NAME, LeagueRow, LeagueTable, ShownStatistics, shown_in
+from device.features.bgstats.share import SharedGame, SharePage
+from device.features.hall.page import LINKS, HallPage, ShownHall
+from device.features.statistics.pages import (
+    NAME,
+    PARTS,
+    LeaguePage,
+    LeagueRow,
+    LeagueTable,
+    SeasonPage,
+    SeasonPartPage,
+    ShownStatistics,
+    shown_in,
+)
 from device.hall.host import HallAccess
-from device.messages.intents import CountTable
-from device.messages.kit_check import BoxThing, KitCheck
-from device.messages.plain_sheet import SheetRow
-from device.messages.preview import Mark, Preview
-from device.messages.questions import Notice
-from device.messages.table_score import TableScore
 from device.statistics.game_facts import GameFacts, PlayerFacts
 from device.statistics.season import season
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
@@ -62,14 +64,19 @@ from display.menu.reference.plain_sheet import (
 from display.menu.reference.price_list import PriceListPage
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
-from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.edition import EditionPage
-from display.menu.setup.first_start import FirstStartPage, FocusPage, LanguagePage, RigPage
+from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
+from display.messages.intents import CountTable
+from display.messages.kit_check import BoxThing, KitCheck
+from display.messages.plain_sheet import SheetRow
+from display.messages.preview import Mark, Preview
+from display.messages.questions import Notice
+from display.messages.table_score import TableScore
 from display.table_state import (
     EmptyChair,
     Hotspot,
@@ -310,7 +317,10 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "prices_new": (named, PriceListPage(0)),
         "end_turn": (named, EndTurnPage(2, 3, Phase.TURN)),
         "menu_between_ages": (conflicts, MainMenuPage()),
-        "share": (replace(late, features={"bgstats": "https://example.org/" + "a" * 1500 + str(players)}), SharePage()),
+        "share": (
+            replace(late, features={"bgstats": SharedGame("https://example.org/" + "a" * 1500 + str(players))}),
+            SharePage(),
+        ),
         "leave": (late, LeaveGamePage()),
         "leave_over": (TableState(played(players, OVER), marks(players), finished=True), LeaveGamePage()),
         "reopen": (TableState(played(players, OVER), marks(players), finished=True), ReopenGamePage()),
@@ -491,10 +501,15 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
     found = {f"hall_{way}": HallAccess("table-of-the-champions", broker, way, reason) for way in LINKS}
     sending = found["hall_sending"] = HallAccess("table-12", broker, "connected", "", 12)
     pages: dict[str, tuple[TableState, Page]]
-    pages = {name: (replace(set_as(state), features={"hall": hall}), HallPage()) for name, hall in found.items()}
+    pages = {
+        name: (replace(set_as(state), features={"hall": ShownHall(hall)}), HallPage()) for name, hall in found.items()
+    }
     return {
         **pages,
-        "menu_hall": (replace(set_as(state), features={"hall": sending}, may_check_kit=True), MainMenuPage()),
+        "menu_hall": (
+            replace(set_as(state), features={"hall": ShownHall(sending)}, may_check_kit=True),
+            MainMenuPage(),
+        ),
     }
 
 

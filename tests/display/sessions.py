@@ -7,10 +7,10 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
-from device.messages.camera_fault import CameraFault
-from device.messages.presses import Press
-from device.messages.preview import Mark, Preview
-from device.messages.questions import Notice, Plan, Question
+from display.messages.camera_fault import CameraFault
+from display.messages.presses import Press
+from display.messages.preview import Mark, Preview
+from display.messages.questions import Notice, Plan, Question
 from display.table_state import EmptyChair, Hotspot, PhoneAccess, SeatMark, TableState
 from engine import (
     CATALOGUE,

@@ -19,7 +19,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from device.messages.intents import Advance, EndTurn, Leave, Redo, SetUp, Undo
+from display.messages.intents import Advance, EndTurn, Leave, Redo, SetUp, Undo
 from engine import Phase
 from tests.device.phone_server.served import ServedTable, served
 from tests.device.phones.phone_table import SEATS, phone_of

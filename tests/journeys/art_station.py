@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.messages.intents import Answer
 from device.session.pressing import press
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
@@ -27,6 +26,7 @@ from device.simulation.rendering.projection import STATION_HEIGHT, over_mat
 from device.simulation.table.station import thing_with
 from device.simulation.table.tabletop import WITHOUT_STICKER
 from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE, SHOWN_TWICE
+from display.messages.intents import Answer
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_station import PassingArm, RenderedMat
 from tests.journeys.troubled_station import TroubledStation

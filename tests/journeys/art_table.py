@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.commands.appliance.assembly import card_namer, seat_keeper
-from device.messages.events import Asked, Refused
 from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.perception.rig import TABLE, Rig
 from device.session.session import Session
@@ -31,6 +30,7 @@ from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import ThingKind
+from display.messages.events import Asked, Refused
 from tests.device.tables import CODEBOOK
 from tests.journeys.art_station import drawn, owners_cards
 from vision.art.table import CardReader, CardsOnTable
@@ -38,10 +38,10 @@ from vision.kit.sizes import KitSizes
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
-    from device.messages.events import Event
     from device.simulation.dealing.comparison import GameDifference
     from device.simulation.dealing.dealer import DealtGame
     from device.simulation.table.tabletop import Thing
+    from display.messages.events import Event
     from vision.frame import GreyImage
 
 SIZES = KitSizes()

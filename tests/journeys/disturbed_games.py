@@ -13,7 +13,6 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, GameStarted, Refused
 from device.perception.pipeline import TableSceneReader
 from device.session.looking import look
 from device.session.session import Session
@@ -28,6 +27,7 @@ from device.simulation.table.disturbances import DisturbedScript, PushedCard, Re
 from device.simulation.table.script import HUMAN, PlayPace, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
 from device.umpire.table import TableUmpire
+from display.messages.events import Asked, GameStarted, Refused
 from engine import Build, BuildStage
 from tests.journeys.ground_truth import GroundTruth
 from vision.kit.codebook import Codebook

@@ -14,8 +14,6 @@ from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
 from device.features.statistics import FEATURE as STATISTICS
 from device.journal.journal import JOURNAL, Journal
-from device.messages.intents import EndTurn
-from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.settings.preferences import Preferences
@@ -23,6 +21,8 @@ from device.settings.settings import DEFAULTS, read_settings
 from device.umpire.table import TableUmpire
 from display.menu.reference.price_list import PriceListPage
 from display.menu.setup.first_turn import OfferedGuidePage
+from display.messages.intents import EndTurn
+from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from engine import Phase
 from tests.device.tables import CODEBOOK

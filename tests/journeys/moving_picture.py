@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.cameras import Camera
-    from device.messages.presses import UserInput
+    from display.messages.presses import UserInput
     from display.navigation.position import Position
     from display.table_state import TableState
     from vision.frame import Frame

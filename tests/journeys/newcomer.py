@@ -19,8 +19,6 @@ from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
 from device.cameras.film import FilmCamera
-from device.messages.intents import Advance, Change, Enter, SetUp, Undo
-from device.messages.presses import Press
 from device.perception.pipeline import FrameResult, SequentialPipeline
 from device.perception.rig import Rig
 from device.session import pressing
@@ -30,6 +28,8 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.film import READING, film_game
 from device.simulation.players_at_table import FPS_SHOWN, PlayersAtTable
 from display.menu.setup.first_turn import OfferedGuidePage
+from display.messages.intents import Advance, Change, Enter, SetUp, Undo
+from display.messages.presses import Press
 from display.navigation.navigation import active_buttons, handle_press
 from display.screens.layout import compose
 from tests.browser.newcomers import three_telephones
@@ -41,10 +41,10 @@ from tests.journeys.playthrough import LOOK, MOMENT, ROUND, Buttons, FakeScreen,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.intents import Intent
     from device.perception.pipeline import Pipeline
     from display.drawing.panel import Panel
     from display.menu import OpenPage
+    from display.messages.intents import Intent
     from display.navigation.position import Position
     from display.table_state import TableState
     from engine import Game

@@ -8,8 +8,8 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Answer
 from device.session.pressing import press
+from display.messages.intents import Answer
 from engine import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase
 from tests.device.tables import CODEBOOK
 from tests.journeys import further_troubles
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from device.messages.questions import Question
     from device.session.session import Session
     from device.simulation.dealing.dealer import Move, Round
+    from display.messages.questions import Question
     from tests.journeys.troubled_counts import GameOutcome
     from tests.journeys.troubled_table import TroubledTable
 

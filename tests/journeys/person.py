@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from device.app.state_for_screen import state_for_screen
-from device.messages.intents import Change, Enter
-from device.messages.presses import Pick, Press
 from device.perception.pipeline import FrameResult
 from device.session import pressing
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
+from display.messages.intents import Change, Enter
+from display.messages.presses import Pick, Press
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens.layout import compose
@@ -24,10 +24,10 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
     from display.drawing.panel import Panel
     from display.menu import Option, Page
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
     from display.navigation.position import Position
     from display.table_state import TableState
     from display.window import Window

@@ -11,8 +11,6 @@ from device.app.running_features import Appliance, RunningFeatures
 from device.features.statistics import FEATURE as STATISTICS
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked, TurnClosed
-from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.settings.preferences import Preferences
@@ -20,6 +18,8 @@ from device.settings.settings import DEFAULTS, read_settings
 from device.umpire.table import TableUmpire
 from display.facts.city_facts import acts_without_card
 from display.menu import COLUMNS
+from display.messages.events import Booked, TurnClosed
+from display.messages.presses import Press
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.navigation.questions import COMES_UP, answer_columns
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.app.chair_player import ChairPlayer
-    from device.messages.events import Event
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
-    from device.messages.questions import Question
     from display.menu import Page
+    from display.messages.events import Event
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
+    from display.messages.questions import Question
     from display.navigation.position import ScreenId
     from display.table_state import TableState
     from engine import Game, SeatAction

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.messages.intents import Advance, Change
-from device.messages.presses import Press
 from device.settings.preferences import Preferences
 from device.settings.settings import load_settings
+from display.messages.intents import Advance, Change
+from display.messages.presses import Press
 from tests.journeys.person import STEP, Keys, Person
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
     from display.table_state import TableState
 
 TOOLS = ("Xvfb", "xdotool", "import")

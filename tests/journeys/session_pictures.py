@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Press
 from display.menu.main.main_menu import MainMenuPage
+from display.messages.presses import Press
 from tests.journeys.real_screen import LOOK, Newcomer, Program, RealScreen
 
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.commands.appliance.assembly import seat_keeper
 from device.journal.journal import JOURNAL, Journal
-from device.messages.intents import Advance
 from device.panel.buttons import Buttons
 from device.panel.screen import Screen
 from device.perception.pipeline import SequentialPipeline, TableSceneReader
@@ -33,6 +32,7 @@ from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.umpire.table import TableUmpire
+from display.messages.intents import Advance
 from display.window import Window
 from vision.frame import Frame
 from vision.kit.codebook import Codebook
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from device.cameras import Camera
-    from device.messages.events import Event
     from device.perception.pipeline import FrameResult
+    from display.messages.events import Event
 
 PLAYERS = (3, 4, 3, 5, 2, 3, 4, 6, 3, 7)
 PAUSE = 5.0

@@ -18,21 +18,21 @@ import numpy as np
 
 from device.app.connections import Inputs, Outputs
 from device.app.main_loop import MainLoop
-from device.messages.events import Asked, Booked
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, Rig
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.rendering.camera import REALISTIC
+from display.messages.events import Asked, Booked
 from engine import BuildStage, Fight
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
-    from device.messages.events import Event
     from device.perception.pipeline import FrameResult
+    from display.messages.events import Event
     from vision.frame import Frame
 
 CODEBOOK = Codebook.load()

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.presses import Press
 from display.facts.city_facts import SIDE_ICONS
 from display.menu import OpenPage
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.payment import PaymentPage, RefusedPage, payment_ways
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatTurnPage
 from display.menu.main.main_menu import MainMenuPage
+from display.messages.presses import Press
 from display.navigation.navigation import update_position
 from display.table_state import TableState
 from display.window import Window

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.presses import Press
 from display.menu.entry.past import PastPage
+from display.messages.presses import Press
 from engine import Discard
 from tests.journeys.playthrough import DECISION, Playthrough
 

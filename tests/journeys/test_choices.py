@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.presses import Press
+from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from engine import Build, BuildFromDiscard, ChooseLeader, Payment, Phase, Recruit
 from tests.journeys.playthrough import (

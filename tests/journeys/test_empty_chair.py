@@ -12,13 +12,13 @@ from device.app.chair_player import ChairPlayer
 from device.app.connections import Inputs
 from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen, with_chair
-from device.messages.intents import Advance, Enter, SeatChair, SetUp, Undo
-from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.facts.chair_facts import told_for_chair
 from display.menu.setup.chair import ChairCardsPage, ChairPage
+from display.messages.intents import Advance, Enter, SeatChair, SetUp, Undo
+from display.messages.presses import Press
 from display.screens.table.turn_status import content
 from display.words import Words
 from engine import (

@@ -10,8 +10,6 @@ import pytest
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.messages.presses import Press
-from device.messages.preview import Preview
 from device.panel.screen import Screen
 from device.perception.pipeline import FrameResult
 from device.perception.rig import Rig, SwitchableSceneReader
@@ -21,6 +19,8 @@ from device.settings.settings import load_settings
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
+from display.messages.presses import Press
+from display.messages.preview import Preview
 from display.navigation.navigation import active_buttons
 from display.navigation.position import ScreenId
 from display.window import Window

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from device.journal.journal import JOURNAL, Journal
-from device.messages.presses import Press
+from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from tests.device.tables import FakeTable
 from tests.journeys.playthrough import DECISION, THREE, Playthrough

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.features.statistics.shown import shown_in
-from device.messages.events import GameOpened
-from device.messages.presses import Press
+from device.features.statistics.pages import shown_in
+from display.messages.events import GameOpened
+from display.messages.presses import Press
 from display.navigation.navigation import active_buttons
 from display.navigation.position import ScreenId
 from engine import Phase

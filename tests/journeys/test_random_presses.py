@@ -7,12 +7,12 @@ import random
 import pytest
 
 from device.journal.archive import resumed
-from device.messages.events import Booked, Undone
-from device.messages.intents import Advance, EndTurn
-from device.messages.presses import Press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.menu.main.end_turn import EndTurnPage
+from display.messages.events import Booked, Undone
+from display.messages.intents import Advance, EndTurn
+from display.messages.presses import Press
 from engine import Build, BuildFromDiscard, Discard, Pass, Phase
 from tests.device.tables import CODEBOOK
 from tests.journeys.playthrough import Playthrough

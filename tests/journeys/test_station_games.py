@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.presses import Press
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from device.umpire.station import StationUmpire, whose_turn
+from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, ChooseLeader, Discard, Pass, Payment, Phase, score_sheets
 from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, STAGE_TOKEN, board_code, code_of, leader_code

@@ -8,10 +8,10 @@ from functools import partial
 
 import pytest
 
-from device.messages.intents import EndTurn
-from device.messages.questions import Notice, Question
 from device.session.pressing import press
 from device.simulation.dealing.dealer import deal
+from display.messages.intents import EndTurn
+from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Recruit
 from tests.journeys import further_troubles
 from tests.journeys.further_troubles import packet

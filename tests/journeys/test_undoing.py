@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from device.journal.journal import JOURNAL, Journal
-from device.messages.presses import Press
 from display.menu.main.main_menu import MainMenuPage
+from display.messages.presses import Press
 from display.navigation.navigation import just_undone
 from display.navigation.position import ScreenId
 from engine import Build, Fight, Phase
@@ -181,7 +181,7 @@ KILLED = """
 import os, pathlib, signal, sys
 from tests.journeys.playthrough import Playthrough
 from tests.journeys.test_undoing import into_the_second_age
-from device.messages.presses import Press
+from display.messages.presses import Press
 playthrough = Playthrough(folder=pathlib.Path(sys.argv[1]))
 into_the_second_age(playthrough)
 playthrough.press(Press.UNDO)

@@ -14,7 +14,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from device.messages.events import Asked, Booked, Undone
+from display.messages.events import Asked, Booked, Undone
 from tests.journeys.rendered_table import RenderedTable
 from tests.journeys.troubled_play import AT_ANY, AT_BUILD, AT_DISCARD, SOON, TroubledGame
 

@@ -11,8 +11,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from device.messages.events import STORED, Asked, GameStarted
-from device.messages.intents import Advance, Answer, EndTurn, Enter
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import restore, resume
@@ -33,6 +31,8 @@ from device.umpire.questions import (
     WAIT,
 )
 from device.umpire.table import TableUmpire
+from display.messages.events import STORED, Asked, GameStarted
+from display.messages.intents import Advance, Answer, EndTurn, Enter
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK
@@ -47,10 +47,10 @@ from vision.table.pose import Pose
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.events import StoredEvent
-    from device.messages.questions import Question
     from device.simulation.dealing.comparison import GameDifference
     from device.simulation.dealing.dealer import Move, Round
+    from display.messages.events import StoredEvent
+    from display.messages.questions import Question
     from tests.journeys.troubled_table import Card, TroubledTable
 
 RATE = 0.25

@@ -9,8 +9,6 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from device.messages.events import STORED, Asked
-from device.messages.intents import Undo
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import restore, resume
@@ -20,6 +18,8 @@ from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import BACK_CODES, LEADERS, MAT_CODE
 from device.umpire.station import StationUmpire, whose_turn
+from display.messages.events import STORED, Asked
+from display.messages.intents import Undo
 from engine import RULINGS, Build, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
 from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK, board_code, leader_code
@@ -30,8 +30,8 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.events import StoredEvent
     from device.simulation.dealing.dealer import Move, Round
+    from display.messages.events import StoredEvent
 
 RATE = 0.25
 FPS = 5.0

@@ -12,7 +12,7 @@ from device.umpire.contradictions import CORRECTIONS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from device.messages.questions import Notice, Question
+    from display.messages.questions import Notice, Question
     from engine import Action, Game
 
 

@@ -1,11 +1,34 @@
-"""Readers for each way of printing codes on stickers. A further symbology is one more module and a line here."""
+"""Readers for each way of printing codes on stickers: fiducials here, others in modules of their own."""
 
 from collections.abc import Callable, Collection, Mapping
 
+import numpy as np
+
+from vision.frame import GreyImage, halve
 from vision.kit.symbols import Symbology
-from vision.sighting import StickerFinder
-from vision.symbologies.fiducial import FiducialFinder
+from vision.reading.decoder import Decoder
+from vision.reading.squares import BOTH_COLOURS, find_squares
+from vision.sighting import Sighting, StickerFinder
 from vision.symbologies.qr import QrFinder
+
+
+class FiducialFinder:
+    """Finds fiducials with these codes."""
+
+    max_near_width = 1300
+
+    def __init__(self, codes: Collection[int]) -> None:
+        self._decoder = Decoder(tuple(codes))
+
+    def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
+        """All in a single picture, from about 20 px on; a thorough look takes three times as long.
+
+        Large ones, whose borders are too wide to be one outline, are searched at half the size.
+        """
+        quads = find_squares(image, thorough=thorough, colours=BOTH_COLOURS)
+        large = find_squares(halve(image), colours=BOTH_COLOURS) * 2 + np.float32(0.5)
+        return self._decoder.decode(image, np.concatenate([quads, large]))
+
 
 _FINDERS: Mapping[Symbology, Callable[[Collection[int]], StickerFinder]] = {
     Symbology.FIDUCIAL: FiducialFinder,

@@ -11,7 +11,6 @@ from device.commands.appliance.splash import window_shape
 from device.durable_file import make_folder
 from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked, Cleared, GameOpened, GameStarted, TurnClosed
 from device.panel.screen import Screen
 from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import TableSceneReader
@@ -26,6 +25,7 @@ from display.menu.main import information
 from display.menu.main.enrolment import is_enrolment_open
 from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
+from display.messages.events import Booked, Cleared, GameOpened, GameStarted, TurnClosed
 from display.window import Window
 from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import Codebook
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.app.connections import EventListener, TableScorer
-    from device.messages.events import Event
-    from device.messages.questions import Notice
     from device.perception.card_pictures import LentPictures
     from device.perception.pipeline import SceneReader
     from device.perception.rig import Rig
@@ -48,6 +46,8 @@ if TYPE_CHECKING:
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.settings.settings import Settings
+    from display.messages.events import Event
+    from display.messages.questions import Notice
     from vision.frame import GreyImage
     from vision.lens.calibration import Calibration
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import ConflictsResolved
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import action_sentence, print_scores
 from device.simulation.dealing.comparison import difference_so_far, first_difference
+from display.messages.events import ConflictsResolved
 from engine import Phase
 
 if TYPE_CHECKING:
-    from device.messages.events import Event
     from device.reporting.output import Output
     from device.session.session import Session
     from device.simulation.dealing.comparison import GameDifference, Step
+    from display.messages.events import Event
     from engine import Game
 
 SAME, DIFFERENT = 0, 1

@@ -1,11 +1,14 @@
-"""`wondertable phones`: serves pages to telephones, beside the game that runs."""
+"""`wondertable phones`: serves pages to telephones, beside the game that runs. And where no screen says it: where."""
 
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.durable_file import make_folder, write_durably
 from device.phones.host import socket_path
 from device.phones.server_process import port_number, server_command, server_environment
 from device.settings.settings import state_directory
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
 
     from device.reporting.output import Output
     from device.settings.settings import Settings
+
+FILE = "phones-address.txt"
+"""In the state directory, for this user only."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,3 +38,27 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
     port = args.port or settings.phones.port
     command = (*server_command(socket, port, args.address, config=args.config), "--stay")
     os.execve(command[0], command, server_environment())
+
+
+def tell_where_to_join(address: str, output: Output, folder: Path) -> None:
+    """Print the address on a terminal, as a screen would show it.
+
+    It holds the secret of the evening, which no log may keep: where standard error is a pipe, a file or the system's
+    journal, the address goes to a file in `folder`, and only the name of that file is printed.
+    """
+    if sys.stderr.isatty():
+        output.complain("phones.address", address=address)
+        return
+    try:
+        make_folder(folder)
+        write_durably(folder / FILE, f"{address}\n".encode(), mode=0o600)
+    except OSError as problem:
+        output.complain("phones.address_not_kept", path=folder / FILE, reason=problem.strerror or str(problem))
+    else:
+        output.complain("phones.address_kept", path=folder / FILE)
+
+
+def forget_where_to_join(folder: Path) -> None:
+    """Remove the file, if there is one: nobody can join any more."""
+    with suppress(OSError):
+        (folder / FILE).unlink()

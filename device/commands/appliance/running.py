@@ -34,7 +34,7 @@ from device.commands.appliance.assembly import (
     with_enrolment,
     with_kit_check,
 )
-from device.commands.appliance.joining import forget_where_to_join, tell_where_to_join
+from device.commands.appliance.phones import forget_where_to_join, tell_where_to_join
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
 from device.panel.buttons import Buttons

@@ -67,10 +67,9 @@ def _line(journal: Journal, stored: StoredGame, found: tuple[Result, ...]) -> di
 
 
 def _text(stored: StoredGame, found: tuple[Result, ...], output: Output) -> str:
-    names = stored.options.get("names") or [""] * len(stored.seats)
-    players = [(wonder, name) for (wonder, _), name in zip(stored.seats, names, strict=True) if name]
+    players = [(seat.wonder, seat.name) for seat in found if seat.name]
     words = Words(output.words.language, output.words.edition, players)
-    cities = ((seat.wonder or names[seat.seat] or f"{seat.seat + 1}", seat) for seat in found)
+    cities = ((seat.wonder or seat.name or f"{seat.seat + 1}", seat) for seat in found)
     called = (words.say(_key(seat), wonder=who, side=seat.side, total=seat.total) for who, seat in cities)
     seats = words.listed(" ".join(one.split()) for one in called)
     when = datetime.fromisoformat(stored.started).astimezone().strftime("%Y-%m-%d %H:%M")

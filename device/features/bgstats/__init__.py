@@ -5,8 +5,6 @@ from device.feature import ExportFormat, Feature
 FEATURE = Feature(
     "bgstats",
     runs="device.features.bgstats.share:RunningBgStats",
-    menu="device.features.bgstats.share:menu",
-    after_scoring="device.features.bgstats.share:page_after_scoring",
     formats=(
         ExportFormat(
             "bgstats", "device.features.bgstats.play:as_json", help="a play for the app BG Stats", is_json=True

@@ -9,6 +9,7 @@ from device.app.running_features import RunningFeature
 from device.errors import DeviceError
 from device.features.bgstats.play import link, play
 from device.journal.archive import played
+from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, QrLink, Tile
 from display.words import Words, line
 
@@ -35,12 +36,29 @@ class SharePage(Page):
         return self if link_in(state) else None
 
 
+@dataclass(frozen=True, slots=True)
+class SharedGame(Addition):
+    """The link of the finished game that is up."""
+
+    link: str
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """The page with the code."""
+        del state
+        return (Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look"),)
+
+    def after_scoring(self, state: TableState) -> Page | None:
+        """The same page beside the final scores."""
+        del state
+        return SharePage()
+
+
 class RunningBgStats(RunningFeature):
     """Knows the link of the finished game that is up."""
 
     _known: tuple[tuple[object, ...], str] = ((), "")
 
-    def value(self, present: Present) -> str | None:
+    def value(self, present: Present) -> SharedGame | None:
         """The link; None while no finished game is up."""
         journal, language = self.appliance.journal, self.appliance.preferences.settings.screen.language
         if journal is None or present.game_id is None or not present.state.finished:
@@ -48,7 +66,7 @@ class RunningBgStats(RunningFeature):
         asked = (present.game_id, present.changes, language)
         if asked != self._known[0]:
             self._known = (asked, link_of(journal, present.game_id, language))
-        return self._known[1] or None
+        return SharedGame(self._known[1]) if self._known[1] else None
 
 
 def link_of(journal: Journal, game_id: int, language: str) -> str:
@@ -61,15 +79,5 @@ def link_of(journal: Journal, game_id: int, language: str) -> str:
 
 def link_in(state: TableState) -> str:
     """The link of the game that is on the screen, or ""."""
-    return str(state.features.get(NAME, ""))
-
-
-def menu(state: TableState) -> tuple[Option, ...]:
-    """The page with the code, as soon as there is one."""
-    share = Option(Tile(line("menu.main.share"), icon="code"), leads_to=SharePage(), group="look")
-    return (share,) if link_in(state) else ()
-
-
-def page_after_scoring(state: TableState) -> Page | None:
-    """What SELECT opens beside the final scores."""
-    return SharePage() if link_in(state) else None
+    shown = state.features.get(NAME)
+    return shown.link if isinstance(shown, SharedGame) else ""

@@ -8,6 +8,5 @@ FEATURE = Feature(
     commands={"hall": "device.features.hall.command"},
     settings={"hall": HallSettings},
     runs="device.features.hall.running:RunningHall",
-    menu="device.features.hall.page:menu",
     checks="device.features.hall.checks:checks",
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.hall.host import HallAccess
+from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 
 if TYPE_CHECKING:
+    from device.hall.host import HallAccess
     from display.table_state import TableState
     from display.words import Line
 
@@ -34,16 +35,23 @@ class HallPage(Page):
         return Menu(line("menu.hall"), body=_body(state))
 
 
-def menu(state: TableState) -> tuple[Option, ...]:
-    """The page, where the settings name a hall."""
-    page = Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance")
-    return (page,) if NAME in state.features else ()
+@dataclass(frozen=True, slots=True)
+class ShownHall(Addition):
+    """How this table stands with the hall, where the settings name one."""
+
+    access: HallAccess
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """The page."""
+        del state
+        return (Option(Tile(line("menu.main.hall"), icon="globe"), leads_to=HallPage(), group="appliance"),)
 
 
 def _body(state: TableState) -> Line:
-    hall = state.features.get(NAME)
-    if not isinstance(hall, HallAccess):
+    shown = state.features.get(NAME)
+    if not isinstance(shown, ShownHall):
         return line("menu.hall.starting", table="", broker="")
+    hall = shown.access
     if hall.link == "connected" and hall.unsent:
         return line("menu.hall.sending", table=hall.table, broker=hall.broker, count=hall.unsent)
     return line(LINKS[hall.link], table=hall.table, broker=hall.broker, reason=hall.reason)

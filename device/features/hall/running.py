@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
 from device.app.shutdown import runs_as_service
+from device.features.hall.page import ShownHall
 from device.hall.broker import broker_of, table_of
 from device.hall.host import HallHost, hall_socket, publisher_command
 from device.hall.settings import HallSettings
@@ -13,7 +14,6 @@ from device.phones.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present
-    from device.hall.host import HallAccess
     from display.table_state import TableState
 
 
@@ -30,10 +30,10 @@ class RunningHall(RunningFeature):
             server = None if runs_as_service() else ServerProcess(command)
             self._host = HallHost(socket, table=table, broker=broker, names=wanted.names, server=server)
 
-    def value(self, present: Present) -> HallAccess | None:
+    def value(self, present: Present) -> ShownHall | None:
         """How the table stands with the hall."""
         del present
-        return self._host.access() if self._host else None
+        return ShownHall(self._host.access()) if self._host else None
 
     def follow(self, state: TableState, revealed: int) -> None:
         """Tell what lies open."""

@@ -8,5 +8,4 @@ FEATURE = Feature(
     commands={"stats": "device.features.statistics.stats", "league": "device.features.statistics.league"},
     settings={"league": LeagueSettings},
     runs="device.features.statistics.running:RunningStatistics",
-    menu="device.features.statistics.season_page:menu",
 )

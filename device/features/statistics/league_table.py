@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.errors import HallError, LeagueError
-from device.features.statistics.shown import LeagueRow, LeagueTable
+from device.features.statistics.pages import LeagueRow, LeagueTable
 from device.hall.league_results import hall_results
 from device.league.league_file import read_league
 from device.league.scoring import decimal
 from device.league.standings import count_league
-from device.messages.questions import Notice
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from device.app.running_features import RunningFeature
 from device.errors import RenameError
 from device.features.statistics.league_table import read_league_table
-from device.features.statistics.season_page import is_season_page
+from device.features.statistics.pages import ShownStatistics, is_season_page
 from device.features.statistics.settings import LeagueSettings
-from device.features.statistics.shown import ShownStatistics
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
 from device.statistics.season import season
@@ -19,7 +18,7 @@ from device.statistics.season import season
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present
     from device.features.statistics.league_table import ReadLeague
-    from device.features.statistics.shown import LeagueTable
+    from device.features.statistics.pages import LeagueTable
     from device.statistics.season import Season
 
 COLLECTED_EVERY = 1.0
@@ -41,10 +40,10 @@ class RunningStatistics(RunningFeature):
         self._collected_at = -COLLECTED_EVERY
         self._changes = 0
 
-    def value(self, present: Present) -> ShownStatistics | None:
+    def value(self, present: Present) -> ShownStatistics:
         """The statistics, while a page with them is open. Until all games are there, each call adds one."""
         if not is_season_page(present.page):
-            return None
+            return ShownStatistics()
         self._notice_changes(present)
         counted = self._counted()
         return ShownStatistics(counted, self._standings(counted))

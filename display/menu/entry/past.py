@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from device.messages.intents import ChangePast, Enter, SwapPast
 from display.facts.names import seat_name
 from display.menu.entry.payment import CoinsPage
 from display.menu.entry.turn import SeatCorrectionsPage, SeatTurnPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_line
+from display.messages.intents import ChangePast, Enter, SwapPast
 from display.words import line
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Fight, PayLoss, Recruit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Enter
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
+from display.messages.intents import Enter
 from display.words import Line, line
 from engine import MONEY_REASONS, NOTHING, Build, BuildStage, CorrectCoins, Payment, Recruit, bookable_as_exception
 

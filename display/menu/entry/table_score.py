@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.intents import CountTable, LookAtTable
 from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import CountTable, LookAtTable
 from display.words import Line, line
 from engine import token_sets
 
 if TYPE_CHECKING:
-    from device.messages.questions import Notice
-    from device.messages.table_score import TableScore
+    from display.messages.questions import Notice
+    from display.messages.table_score import TableScore
     from display.table_state import TableState
     from engine import Game
 

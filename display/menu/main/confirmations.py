@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Leave, ShutDown, Undo
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import Leave, ShutDown, Undo
 from display.words import line
 
 if TYPE_CHECKING:

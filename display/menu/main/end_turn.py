@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import EndTurn
 from display.facts.city_facts import acts_without_card
 from display.menu.main.confirmations import ShutDownPage
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import EndTurn
 from display.words import line
 from engine import Phase
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Enrol
 from display.menu.main.kit_check import FINDINGS_ON_A_PAGE, CheckedCard, KitFindingsList
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import Enrol
 from display.words import line
 
 if TYPE_CHECKING:
-    from device.messages.kit_check import BoxThing, KitCheck
     from display.menu.open_page import OpenPage
+    from display.messages.kit_check import BoxThing, KitCheck
     from display.table_state import TableState
 
 

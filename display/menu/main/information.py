@@ -12,10 +12,10 @@ from display.menu.setup.other_cameras import other_cameras
 from display.words import line
 
 if TYPE_CHECKING:
-    from device.messages.camera_fault import CameraFault
-    from device.messages.preview import Preview
-    from device.messages.questions import Notice
     from display.menu.open_page import OpenPage
+    from display.messages.camera_fault import CameraFault
+    from display.messages.preview import Preview
+    from display.messages.questions import Notice
     from display.table_state import TableState
 
 

@@ -9,9 +9,9 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 
 if TYPE_CHECKING:
-    from device.messages.kit_check import KitCheck
-    from device.messages.preview import Preview
     from display.menu.open_page import OpenPage
+    from display.messages.kit_check import KitCheck
+    from display.messages.preview import Preview
     from display.table_state import TableState
 
 

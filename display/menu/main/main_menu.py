@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.feature import from_features
-from device.messages.intents import LookAtTable, Redo, Undo
+from display.menu.addition import added_options
 from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
@@ -25,6 +24,7 @@ from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
 from display.menu.setup.telephones import PhonesPage
+from display.messages.intents import LookAtTable, Redo, Undo
 from display.words import line
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
         *((first,) if state.game is not None and is_first_turn(state.game) else ()),
         *((built, history) if state.game is not None else ()),
         *((past,) if state.past else ()),
-        *_of_features(state, "look"),
+        *added_options(state, "look"),
         *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         *(() if state.without_camera else (camera,)),
@@ -105,10 +105,5 @@ def _appliance(state: TableState) -> tuple[Option, ...]:
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
     checks = (kit, enrol) if state.may_check_kit else ()
-    theirs = _of_features(state, "appliance")
+    theirs = added_options(state, "appliance")
     return (*((phones, settings) if state.settings else ()), *theirs, *checks, about, end)
-
-
-def _of_features(state: TableState, group: str) -> tuple[Option, ...]:
-    """What features add to a column."""
-    return tuple(option for options in from_features("menu", state) for option in options if option.group == group)

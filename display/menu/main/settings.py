@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.first_start import FocusPage, LanguagePage, rig_icon
 from display.menu.setup.loudspeaker import OUTPUT, LoudspeakerPage, output_name
+from display.messages.intents import Change
 from display.words import Line, line
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Choose
 from display.facts.scores import score_sheets_of
 from display.menu.entry.cards import COLOURS
 from display.menu.entry.turn import SeatTurnPage
@@ -14,6 +13,7 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.effects import Named, cards, effects_option
 from display.menu.reference.price_list import PriceListPage, has_prices
 from display.menu.seat import seat_line
+from display.messages.intents import Choose
 from display.words import line
 from engine import Build, BuildStage, Phase, Recruit
 

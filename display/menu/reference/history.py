@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from device.messages.intents import UndoTo
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.names import SeatName, seat_name
 from display.menu.entry.past import ChangeTurnPage
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import UndoTo
 from display.words import Line, line
 from engine import Fight
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import OpenGame
 from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.plain_sheet import KeptSheetPage
+from display.messages.intents import OpenGame
 from display.words import line
 
 if TYPE_CHECKING:

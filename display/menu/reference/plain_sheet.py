@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from device.messages.intents import KeepSheet
-from device.messages.plain_sheet import FEWEST_ON_SHEET, MOST_ON_SHEET, SheetRow
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
 from display.menu.setup.player_names import END, SpellNamePage
+from display.messages.intents import KeepSheet
+from display.messages.plain_sheet import FEWEST_ON_SHEET, MOST_ON_SHEET, SheetRow
 from display.words import line
 from engine import CATEGORIES
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.intents import Change, SetUp
 from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import edition_by_hand
 from display.facts.names import SeatName, players_line
@@ -13,6 +12,7 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.player_names import NamesPage
 from display.menu.setup.telephones import PhonesPage
+from display.messages.intents import Change, SetUp
 from display.words import line
 from engine import BASE, LEADERS
 

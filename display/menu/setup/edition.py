@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.intents import Change
 from display.facts.edition import EDITION, edition_by_hand
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import Change
 from display.words import line
 from engine import EDITIONS
 

@@ -5,25 +5,59 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.intents import Change
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_turn import OFFER
 from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.menu.setup.other_cameras import other_cameras
-from display.words import languages, line
+from display.messages.intents import Change
+from display.messages.presses import Press
+from display.words import Line, languages, line
 
 if TYPE_CHECKING:
-    from device.messages.camera_fault import CameraFault
-    from device.messages.preview import Preview
     from display.menu.open_page import OpenPage
+    from display.messages.camera_fault import CameraFault
+    from display.messages.preview import Preview
     from display.table_state import TableState
 
 SHARP = 1.0
 """From this `sharpness` of a preview on, stickers are read well."""
 RIGS = ("table", "station")
 GREETED = Change("screen.greeted", True, also=OFFER)
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonHints:
+    """What the buttons do, one or two of them at a time; below it what they do in menus."""
+
+    rows: tuple[tuple[tuple[Press, ...], Line], ...]
+    menus: Line
+
+
+HINTS = ButtonHints(
+    (
+        ((Press.UNDO,), line("menu.hint.undo")),
+        ((Press.LEFT, Press.RIGHT), line("menu.hint.left_right")),
+        ((Press.SELECT,), line("menu.hint.select")),
+        ((Press.ADVANCE,), line("menu.hint.advance")),
+    ),
+    line("menu.hint.menus"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsHintPage(Page):
+    """Says what the buttons do, until any of them is pressed; then opens `then`, or closes."""
+
+    then: Page | None = None
+    timeout: ClassVar[float | None] = None
+    any_button: ClassVar[bool] = True
+
+    def menu(self, state: TableState) -> Menu:
+        """The hints, and one option to go on."""
+        del state
+        go_on = Option(Tile(line("menu.hint.ok"), icon="play"), leads_to=self.then)
+        return Menu(line("menu.hint"), (go_on,), body=HINTS, large_body=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.intents import Change
 from display.menu.page import PAGE_TIMEOUT, Legend, Menu, Option, Page, Tile
+from display.messages.intents import Change
 from display.words import line
 
 if TYPE_CHECKING:

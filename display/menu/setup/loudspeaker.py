@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Change, TrySound
 from display.menu.page import Menu, Option, Page, Tile
+from display.messages.intents import Change, TrySound
 from display.words import Line, line
 
 if TYPE_CHECKING:

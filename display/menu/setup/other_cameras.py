@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Change
 from display.menu.page import Option, Tile
+from display.messages.intents import Change
 from display.words import line
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from device.messages.intents import Rename
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_side
+from display.messages.intents import Rename
 from display.words import line
 
 if TYPE_CHECKING:

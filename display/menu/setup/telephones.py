@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_side
+from display.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
 from display.words import Line, line
 
 if TYPE_CHECKING:

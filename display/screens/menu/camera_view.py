@@ -10,10 +10,10 @@ from display.drawing.preview import draw_preview
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.messages.preview import Mark
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
     from display.menu.main.information import CameraPicture
+    from display.messages.preview import Mark
 
     LabelSize = tuple[float, float]
 

@@ -11,10 +11,10 @@ from display.drawing.theme import mix
 from display.menu.main.kit_check import FINDINGS_ON_A_PAGE
 
 if TYPE_CHECKING:
-    from device.messages.preview import Preview
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.menu.main.kit_check import CheckedCard, KitFindingsList
+    from display.messages.preview import Preview
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.feature import features, part
-from device.messages.presses import Pick
 from display.drawing.panel import Panel, related
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
@@ -19,14 +17,13 @@ from display.menu.reference.history import HistoryTurn
 from display.menu.reference.lookup import BoardDescription, Description
 from display.menu.reference.price_list import PriceList
 from display.menu.reference.statistics_rows import StatisticsTable
-from display.menu.setup.buttons_hint import ButtonHints
-from display.menu.setup.first_start import FocusView
+from display.menu.setup.first_start import ButtonHints, FocusView
 from display.menu.setup.telephones import JoinCode
+from display.messages.presses import Pick
 from display.screens.menu import (
-    buttons_hint,
     camera_view,
     city_cards,
-    focus_view,
+    first_start,
     history,
     kit_check,
     lookup,
@@ -41,7 +38,7 @@ from display.screens.signs.seat_banner import draw_banner
 from display.words import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping
+    from collections.abc import Callable, Hashable
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
@@ -79,7 +76,7 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
     found = [Panel(head, paint_head, PageHead(menu.headline, len(state.questions)))]
     if menu.body is not None:
         body, rest = _cut_body(rest, menu, gap)
-        paint = paint_line if isinstance(menu.body, Line) else _painter_of(type(menu.body))
+        paint = paint_line if isinstance(menu.body, Line) else BODIES.get(type(menu.body), paint_itself)
         found.append(Panel(body, paint, menu.body, touch=None if menu.touched is None else Pick(menu.touched)))
     if menu.options:
         side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
@@ -91,14 +88,9 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
     return tuple(found)
 
 
-def _painter_of(body: type[Hashable]) -> Callable[[Canvas, Any], None]:
-    """What draws a body of this class: a painter of this program, or one of a feature."""
-    if body in BODIES:
-        return BODIES[body]
-    theirs: Iterator[Mapping[type[Hashable], Callable[[Canvas, Any], None]]] = (
-        part(feature.painters) for feature in features() if feature.painters
-    )
-    return next(painters[body] for painters in theirs if body in painters)
+def paint_itself(canvas: Canvas, body: Any) -> None:
+    """A body of a feature's page, which says how it is drawn."""
+    body.paint(canvas)
 
 
 def _cut_body(box: Box, menu: Menu, gap: float) -> tuple[Box, Box]:
@@ -184,8 +176,8 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     QrLink: qr_code.paint,
     JoinCode: qr_code.paint_join_code,
-    FocusView: focus_view.paint,
-    ButtonHints: buttons_hint.paint,
+    FocusView: first_start.paint,
+    ButtonHints: first_start.paint_hints,
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Pick
 from display.drawing.panel import Panel, related
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
+from display.messages.presses import Pick
 from display.screens.scoring import category
 from display.screens.scoring.score_table import (
     CategoryColumn,

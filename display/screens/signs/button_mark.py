@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Press
 from display.drawing.theme import colour as colour_of
+from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

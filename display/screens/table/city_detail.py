@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.messages.presses import LookAt
 from display.drawing.canvas import number_text, signed_text
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
@@ -13,6 +12,7 @@ from display.facts.action_summary import latest_action
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
+from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import build_options, resource_chips, turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers

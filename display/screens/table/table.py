@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.messages.presses import LookAt
 from display.drawing.box import Box
 from display.drawing.panel import Panel, Relative, upright
 from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.city_details import city_details
 from display.facts.city_facts import city_facts
+from display.messages.presses import LookAt
 from display.screens.table import city, large_city, turn_status
 from display.screens.table.city import PlacedCity, PlacedTitle
 from display.screens.table.city_rows import common_rows

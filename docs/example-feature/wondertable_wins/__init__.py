@@ -11,10 +11,8 @@ class WinsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 FEATURE = Feature(
     "wins",
-    commands={"wins": "wondertable_wins.command"},
+    commands={"wins": "wondertable_wins.wins"},
     settings={"wins": WinsSettings},
-    runs="wondertable_wins.board:RunningWins",
-    menu="wondertable_wins.board:menu",
-    painters="wondertable_wins.board:PAINTERS",
+    runs="wondertable_wins.wins:RunningWins",
     words="wondertable_wins",
 )

@@ -26,9 +26,6 @@ from device.errors import CameraError
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.journal.opening import OpenedFile, open_file
-from device.messages.camera_fault import CameraFault
-from device.messages.intents import Change, EndTurn, Enter, SetUp
-from device.messages.presses import Press
 from device.panel.buttons import Buttons
 from device.panel.lights import Lights
 from device.panel.screen import Screen
@@ -39,6 +36,9 @@ from device.settings.settings import LightSettings, read_settings
 from device.sound import Announcer, Speaker, speaker
 from device.umpire.table import TableUmpire
 from display.errors import DisplayError
+from display.messages.camera_fault import CameraFault
+from display.messages.intents import Change, EndTurn, Enter, SetUp
+from display.messages.presses import Press
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.navigation.reveal import is_revealing

@@ -9,11 +9,11 @@ import pytest
 
 from device.app.connections import Inputs
 from device.app.main_loop import MainLoop
-from device.messages.intents import Quit
-from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.intents import Quit
+from display.messages.presses import Press
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
 

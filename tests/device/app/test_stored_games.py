@@ -13,11 +13,11 @@ from device.commands.games.history import _text
 from device.errors import JournalError
 from device.journal.archive import played, results
 from device.journal.journal import Journal
-from device.messages.plain_sheet import SheetRow, sheet_of_stored
-from device.messages.table_score import CountedTable
 from device.past_games.facts_store import FactsStore
 from device.reporting.output import Output
 from device.statistics.season import season
+from display.messages.plain_sheet import SheetRow, sheet_of_stored
+from display.messages.table_score import CountedTable
 from engine import CityCount, FinalCity
 
 

@@ -12,7 +12,7 @@ from device.cameras.camera import Camera
 from device.cameras.live import LiveCamera
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
-from device.messages.camera_fault import CameraFault
+from display.messages.camera_fault import CameraFault
 from vision.frame import Frame
 
 if TYPE_CHECKING:

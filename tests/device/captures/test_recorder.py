@@ -15,8 +15,6 @@ from device.captures.format import as_asked, captured, encoded, load, picture_fi
 from device.captures.recorder import Recorder
 from device.captures.replay import compare_questions
 from device.command_line import main
-from device.messages.events import Asked
-from device.messages.questions import Question
 from device.perception.pipeline import TableSceneReader
 from device.session.looking import look
 from device.session.session import Session
@@ -25,6 +23,8 @@ from device.simulation.rendering.projection import Projection
 from device.simulation.table.reach import ARM_MM, Arm
 from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, ThingKind
 from device.umpire.table import TableUmpire
+from display.messages.events import Asked
+from display.messages.questions import Question
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader

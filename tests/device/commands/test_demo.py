@@ -11,7 +11,6 @@ from device.command_line import main
 from device.commands.appliance import demonstration
 from device.commands.appliance.comparison_report import DIFFERENT, SAME, ComparisonReport
 from device.commands.demo import IMAGINGS
-from device.messages.events import ConflictsResolved
 from device.reporting.output import Output
 from device.session.ledger import Ledger
 from device.session.restoring import Restored, resume
@@ -20,6 +19,7 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.demo_players import LINGER, LINGER_FAST, LastScreen
 from device.simulation.rendering import imaging
 from device.umpire.table import TableUmpire
+from display.messages.events import ConflictsResolved
 from engine import Discard, Game
 from tests.device.tables import CODEBOOK
 

@@ -14,10 +14,10 @@ import pytest
 from device.command_line import main
 from device.commands.enrol import count, enrol
 from device.commands.kit_check import CheckScreen
-from device.messages.intents import Enrol
 from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
 from device.reporting.output import Output
 from device.settings.settings import load_settings
+from display.messages.intents import Enrol
 from tests.vision.procedural_cards import Look, of_entry, seen
 from vision.art.copies import counted_copies
 from vision.art.finder import ArtFinder, StoredCards

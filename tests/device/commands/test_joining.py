@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 
-from device.commands.appliance.joining import FILE, forget_where_to_join, tell_where_to_join
+from device.commands.appliance.phones import FILE, forget_where_to_join, tell_where_to_join
 from device.reporting.output import Output
 
 ADDRESS = "http://192.168.1.7:8377/#k3x7wpb2mfn4qz"

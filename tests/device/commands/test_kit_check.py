@@ -14,7 +14,6 @@ import pytest
 
 from device.command_line import main
 from device.commands.kit_check import CheckScreen, check_kit
-from device.messages.kit_check import KitCheck
 from device.perception.kit_check import KitCheckSceneReader
 from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
@@ -23,6 +22,7 @@ from device.settings.settings import load_settings
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, StationScript
+from display.messages.kit_check import KitCheck
 from display.words import Words, languages
 from vision.errors import FrameError
 from vision.frame import Frame

@@ -29,19 +29,18 @@ from device.doctor.machine import (
     check_storage,
     check_versions,
 )
-from device.doctor.peripherals import check_buttons, check_lights, check_permissions
-from device.doctor.telephones import check_phones
+from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_phones
 from device.errors import CameraError
 from device.features.hall.checks import ask_broker, check_hall
 from device.hall.settings import HallSettings
 from device.journal.journal import JOURNAL, Journal
 from device.machine_memory import small_machine
-from device.messages.presses import Press
-from device.messages.questions import Notice
 from device.perception.lens_calibration import LensCalibration, read_calibration
 from device.perception.pipeline import preview_of
 from device.settings.settings import CameraSettings, LightSettings, read_settings
 from display.menu.setup.first_start import SHARP
+from display.messages.presses import Press
+from display.messages.questions import Notice
 from display.words import Words, languages
 from tests.vision.wide_lens import through, wide_lens
 from vision.frame import Frame

@@ -15,12 +15,12 @@ from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
 from device.journal.journal import JOURNAL, Journal
-from device.messages.presses import Pick, Press
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
 from device.settings.preferences import Preferences
 from device.settings.settings import load_settings
 from device.umpire.table import TableUmpire
+from display.messages.presses import Pick, Press
 from display.window import Window
 from vision.kit.codebook import Codebook
 from vision.scene import Scene

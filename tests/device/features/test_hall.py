@@ -8,7 +8,7 @@ import pytest
 from device.app.running_features import Appliance, Present
 from device.errors import HallError
 from device.features.hall import running
-from device.features.hall.page import HallPage, menu
+from device.features.hall.page import HallPage, ShownHall
 from device.features.hall.running import RunningHall
 from device.hall.host import HallAccess
 from device.hall.settings import HallSettings
@@ -41,8 +41,8 @@ def hall(tmp_path, monkeypatch):
 def test_with_a_broker_in_the_settings_the_menu_says_how_the_table_stands_with_it(hall):
     told = hall(WANTED)
     told.follow(TableState(), 0)
-    assert told.value(PRESENT) == HallAccess("table-1", "mqtt://hall.example:1883", "starting")
-    (option,) = menu(TableState(features={"hall": told.value(PRESENT)}))
+    assert told.value(PRESENT) == ShownHall(HallAccess("table-1", "mqtt://hall.example:1883", "starting"))
+    (option,) = told.value(PRESENT).menu(TableState())
     assert option.leads_to == HallPage()
 
 
@@ -51,7 +51,6 @@ def test_without_a_broker_and_in_a_demonstration_nobody_is_told(hall, wanted, li
     told = hall(wanted, live=live)
     told.follow(TableState(), 0)
     assert told.value(PRESENT) is None
-    assert menu(TableState()) == ()
 
 
 def test_a_name_that_no_table_has_is_refused(hall):

@@ -19,7 +19,7 @@ from device.hall_publisher.outbox import OUTBOX, Outbox
 from device.hall_publisher.publisher import FinishedGames, Publisher, Telling
 from device.hall_publisher.table_link import TableLink
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked, Undone
+from display.messages.events import Booked, Undone
 from display.table_state import SeatMark, TableState
 from engine import Fight, Game, Phase, score_sheets
 from tests.journeys.test_by_hand import FEW, any_move

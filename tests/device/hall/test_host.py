@@ -13,7 +13,7 @@ import pytest
 from device.hall.host import HallHost, HallStatus, hall_socket
 from device.hall.public_table import public_table
 from device.hall_publisher.table_link import TableLink
-from device.messages.intents import Advance, Enter
+from display.messages.intents import Advance, Enter
 from display.table_state import TableState
 from engine import Game, Phase, categories, outcome_now
 from tests.device.phones.phone_table import PhoneTable

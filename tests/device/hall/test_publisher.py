@@ -14,8 +14,7 @@ import pytest
 
 from device.hall.broker import Broker
 from device.hall.messages import read_sheet, read_state
-from device.hall_publisher.publisher import Telling
-from device.hall_publisher.trial import trial
+from device.hall_publisher.publisher import Telling, trial
 from device.mqtt.connection import BrokerConnection
 from tests.device.hall.hall_table import HallTable, dealt, until
 from tests.device.hall.mosquitto import Mosquitto, needs_mosquitto

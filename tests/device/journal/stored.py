@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.events import Booked, Undone
 from device.session.ledger import Ledger
+from display.messages.events import Booked, Undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,7 +23,7 @@ from device.journal.database import MIGRATIONS
 from device.journal.journal import TRY_AGAIN_AFTER, Journal
 from device.journal.opening import OpenedFile, open_file
 from device.journal.second_copy import second_copy
-from device.messages.events import Booked, Redone, Renamed, Undone
+from display.messages.events import Booked, Redone, Renamed, Undone
 from engine import Build
 from tests.device.journal.stored import entries, undone
 
@@ -474,7 +474,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from device.journal.journal import Journal
-from device.messages.events import Booked
+from display.messages.events import Booked
 from engine import CorrectCoins
 
 journal = Journal(Path(sys.argv[1]))

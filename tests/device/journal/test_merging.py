@@ -13,7 +13,7 @@ from device.command_line import main
 from device.hall.results import HallResults
 from device.journal.database import put_game
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Undone
+from display.messages.events import Undone
 from tests.device.journal.stored import entries
 from tests.device.past_games.stored_games import dealt, journal_of, store_game
 

@@ -19,8 +19,8 @@ import pytest
 
 from device.command_line import main
 from device.journal.journal import JOURNAL
-from device.messages.presses import Press
 from device.settings.settings import PREFERENCES, load_settings
+from display.messages.presses import Press
 from engine import Phase
 from tests.journeys.playthrough import Playthrough
 

@@ -20,7 +20,7 @@ from device.journal.opening import open_file
 from device.journal.salvage import Found
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import Tally, note_tally, noted_tally
-from device.messages.events import Booked
+from display.messages.events import Booked
 from engine import Build
 from tests.device.journal.stored import entries
 

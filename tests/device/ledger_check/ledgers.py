@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.ledger_check.explanations import explanations
 from device.ledger_check.table_facts import Front, StageBack, TableFacts
-from device.messages.events import Booked
+from display.messages.events import Booked
 from display.words import Words
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK

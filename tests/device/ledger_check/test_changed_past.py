@@ -7,7 +7,7 @@ import random
 import pytest
 
 from device.ledger_check.changed_past import changed_past, swapped
-from device.messages.events import Booked
+from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, Game, IllegalAction, Phase
 from tests.display.sessions import AGE_ENDS, OVER, played
 

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.messages.presses import Press
 from device.panel.buttons import Buttons
 from device.settings.settings import ButtonSettings, read_settings
+from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from device.messages.intents import Leave
-from device.messages.presses import Press, ToMenu
 from device.panel.command_cards import CommandCards
+from display.messages.intents import Leave
+from display.messages.presses import Press, ToMenu
 from tests.device.tables import CODEBOOK, FakeTable
 from tests.journeys.playthrough import Playthrough
 from vision.scene import Item, Place

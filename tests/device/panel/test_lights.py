@@ -11,20 +11,20 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.messages.events import Asked, Cleared, Refused
-from device.messages.presses import Press
-from device.messages.questions import Question
 from device.panel.lights import Buzzer, Lights
 from device.panel.pins import TRY_AGAIN_AFTER
 from device.session.session import Session
 from device.settings.settings import LightSettings, read_settings
 from device.umpire.table import TableUmpire
+from display.messages.events import Asked, Cleared, Refused
+from display.messages.presses import Press
+from display.messages.questions import Question
 from vision.kit.codebook import Codebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.messages.events import Event
+    from display.messages.events import Event
 
 NONE = read_settings(()).lights
 SETTINGS = LightSettings(advance=5, undo=6, left=12, right=13, select=16, buzzer=19)

@@ -9,10 +9,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from device.journal.journal import Journal
-from device.messages.events import Booked, Renamed
-from device.messages.table_score import CountedTable
 from device.session.restoring import COUNTED
 from device.simulation.dealing.dealer import deal
+from display.messages.events import Booked, Renamed
+from display.messages.table_score import CountedTable
 from engine import CityCount, FinalCity, score_sheets
 
 if TYPE_CHECKING:

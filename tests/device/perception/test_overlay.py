@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from device.perception.overlay import marks_of
-from device.perception.pipeline import TableSceneReader
+from device.perception.pipeline import TableSceneReader, marks_of
 from tests.vision.synthetic_pictures import Drawing
 from vision.frame import Frame
 from vision.kit.codebook import Codebook

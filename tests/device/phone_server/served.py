@@ -18,8 +18,8 @@ from tests.device.phones.phone_table import PhoneTable, phone_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from device.messages.intents import Intent
     from device.phone_server.reader_process import ReaderProcess
+    from display.messages.intents import Intent
 
 
 def changed(state: Any, by: dict[str, Any]) -> Any:

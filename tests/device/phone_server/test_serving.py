@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from device.messages.intents import Advance, Enter, Rename
 from device.phone_server import connections, feed, game_link, serving
 from device.phone_server.__main__ import main
-from device.phone_server.addresses import own_addresses
 from device.phone_server.game_link import GameLink
 from device.phone_server.page_words import PAGE_KEYS, page_words
+from device.phone_server.serving import own_addresses
 from device.phone_server.web_pages import WebPages
 from device.phones.requests import Listening
+from display.messages.intents import Advance, Enter, Rename
 from display.words import Words, languages
 from engine import Build, Discard
 from tests.device.phone_server.served import Stream, served

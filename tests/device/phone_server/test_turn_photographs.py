@@ -8,13 +8,13 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from device.messages.intents import Advance, SetUp
 from device.perception.card_pictures import LentPictures, keep_picture
 from device.phone_server.reader_process import READER, ReaderProcess
 from device.session.looking import look
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire
+from display.messages.intents import Advance, SetUp
 from display.words import Words
 from engine import Build
 from tests.device.phone_server.served import served

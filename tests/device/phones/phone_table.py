@@ -11,13 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from device.app.state_for_screen import state_for_screen
-from device.messages.intents import Enrol, KeepScoredTable, SetUp
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
 from device.phones.requests import EnterTurn, TakeSeat, to_line
 from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.intents import Enrol, KeepScoredTable, SetUp
 from engine import action_to_dict
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
@@ -25,8 +25,8 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.messages.intents import Intent
     from device.phones.requests import Request
+    from display.messages.intents import Intent
     from engine import SeatAction
 
 SEATS = (("giza", "A"), ("rhodes", "B"), ("olympia", "A"))

@@ -9,9 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Answer, EndTurn, Enter, KeepScoredTable, Leave, Rename, SetUp, Undo
-from device.messages.questions import Plan, Question
-from device.messages.table_score import CountedTable
 from device.phones.carrying_out import RequestRefusedError, carry_out
 from device.phones.evening import FILE, Evening, EveningFile, from_json, to_json
 from device.phones.host import KEEP_EVERY, PhoneHost, socket_path
@@ -30,6 +27,9 @@ from device.phones.requests import (
 from device.phones.snapshot import question_id
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.intents import Advance, Answer, EndTurn, Enter, KeepScoredTable, Leave, Rename, SetUp, Undo
+from display.messages.questions import Plan, Question
+from display.messages.table_score import CountedTable
 from engine import Build, BuildStage, CityCount, Discard, FinalCity, Payment, Phase
 from tests.device.phones.phone_table import SEATS, PhoneTable, phone_of
 from tests.device.tables import CODEBOOK

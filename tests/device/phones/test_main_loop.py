@@ -13,7 +13,14 @@ import pytest
 from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.journal import Journal
-from device.messages.intents import (
+from device.perception.pipeline import FrameResult
+from device.phones.host import PhoneHost
+from device.phones.requests import EnterTurn, NamePlayer, TakeSeat, to_line
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import read_settings
+from device.umpire.table import TableUmpire
+from display.messages.intents import (
     Advance,
     Change,
     EndTurn,
@@ -25,13 +32,6 @@ from device.messages.intents import (
     SetUp,
     SwitchHotspot,
 )
-from device.perception.pipeline import FrameResult
-from device.phones.host import PhoneHost
-from device.phones.requests import EnterTurn, NamePlayer, TakeSeat, to_line
-from device.session.session import Session
-from device.settings.preferences import Preferences
-from device.settings.settings import read_settings
-from device.umpire.table import TableUmpire
 from display.table_state import Hotspot
 from engine import CityCount, FinalCity
 from tests.device.phones.phone_table import SEATS, phone_of

@@ -7,9 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Change, ChangePast, Enrol, Enter, KeepSheet, Leave, Rename, SetUp, Undo
-from device.messages.kit_check import BoxThing, KitCheck
-from device.messages.plain_sheet import SheetRow
 from device.phones.menus import INTENTS, MOST_OPEN, PAGES, PhoneMenus
 from device.phones.requests import AskMenu, KeepPlainSheet, NamePlayer, SetBoards, SetPlay, read_line, to_line
 from device.phones.snapshot import PhoneFacts, snapshot
@@ -17,6 +14,9 @@ from display.menu.entry.turn import SeatsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Page
+from display.messages.intents import Advance, Change, ChangePast, Enrol, Enter, KeepSheet, Leave, Rename, SetUp, Undo
+from display.messages.kit_check import BoxThing, KitCheck
+from display.messages.plain_sheet import SheetRow
 from display.table_state import TableState
 from display.words import Words
 from engine import NOTHING, Build, Discard

@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from device.messages.intents import Advance, Enter, Leave, Rename, SetUp
 from device.phones.price_list import BEGUN_WITHIN, NO_LISTS, ListsInRounds, all_lists
+from display.messages.intents import Advance, Enter, Leave, Rename, SetUp
 from engine import Build, Discard, Game, Phase
 from tests.device.phones.phone_table import PhoneTable
 

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from device.messages.intents import Advance
 from device.phones.price_list import ListsInRounds
+from display.messages.intents import Advance
 from engine import Build, BuildStage, Discard, Phase
 from tests.device.phones.phone_table import PhoneTable
 from tests.device.phones.test_with_camera import CameraTable

@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
-from device.messages.questions import Question
 from device.phones.price_list import cards_to_come, price_list, price_word, recruiting_list
 from device.phones.snapshot import PhoneFacts, moment, public_game, question_id, snapshot
 from device.simulation.dealing.dealer import deal
+from display.messages.questions import Question
 from display.table_state import SeatMark, TableState
 from engine import Build, BuildStage, CorrectCoins, Discard, Game, Phase, Recruit, score_sheets, with_card
 

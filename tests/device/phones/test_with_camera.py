@@ -14,13 +14,13 @@ import pytest
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.journal import Journal
-from device.messages.intents import Advance, Answer, EndTurn, Enter
 from device.perception.pipeline import FrameResult
 from device.phones.host import PhoneHost
 from device.phones.snapshot import question_id
 from device.session.session import Session
 from device.umpire.station import StationUmpire
 from device.umpire.table import TableUmpire
+from display.messages.intents import Advance, Answer, EndTurn, Enter
 from engine import Build, Discard, Payment, action_to_dict
 from tests.device.phones.phone_table import PhoneServer, phone_of
 from tests.device.tables import CODEBOOK, FakeTable

@@ -27,7 +27,6 @@ from device.command_line import main as wondertable
 from device.commands.appliance import assembly
 from device.journal.archive import played
 from device.journal.journal import JOURNAL, Journal
-from device.messages.presses import Press
 from device.panel.screen import Screen
 from device.photographs.counting import score_rows
 from device.photographs.live_table import PICTURE
@@ -40,6 +39,7 @@ from display.menu.entry.table_score import (
     TableScorePage,
     TableSheetPage,
 )
+from display.messages.presses import Press
 from display.words import Line, Words
 from tests.journeys.person import column_of
 

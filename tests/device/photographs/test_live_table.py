@@ -14,11 +14,11 @@ from device.command_line import main
 from device.errors import DeviceError
 from device.journal.archive import played
 from device.journal.journal import JOURNAL, Journal
-from device.messages.intents import CountTable, LookAtTable, Rename
-from device.messages.presses import Press
 from device.photographs.live_table import LiveTable
 from device.simulation.table.tabletop import FREE_CITY_CODE
 from display.menu.entry.table_score import CountTokensPage, TableScorePage, TableSheetPage
+from display.messages.intents import CountTable, LookAtTable, Rename
+from display.messages.presses import Press
 from engine import score_sheets
 from tests.device.photographs.finished_tables import FinishedTable, finished_table
 from tests.device.photographs.live_scores import scored

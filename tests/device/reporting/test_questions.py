@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from device.captures.format import AskedQuestion, as_asked
-from device.messages.events import Asked
-from device.messages.questions import Question
 from device.reporting.sentences import action_sentence, sentences
+from display.messages.events import Asked
+from display.messages.questions import Question
 from display.words import Words, languages
 from engine import BuildStage, Discard, Payment, Reason
 from tests.device.umpire.test_table import TableSession

@@ -11,13 +11,13 @@ from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.ledger_check.explanations import Explanation
-from device.messages.events import Booked, ConflictsResolved, Redone, TurnClosed, Undone
-from device.messages.intents import Advance, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
 from device.session.corrections import correct_past
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.events import Booked, ConflictsResolved, Redone, TurnClosed, Undone
+from display.messages.intents import Advance, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
 from engine import Build, CorrectCoins, Discard, Payment, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
-from device.messages.intents import Undo
 from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
 from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
+from display.messages.intents import Undo
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile

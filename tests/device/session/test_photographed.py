@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.intents import Answer, ShownCard, ShowTurn, Undo
+from display.messages.intents import Answer, ShownCard, ShowTurn, Undo
 from engine import Build, BuildStage, Discard
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.test_station import BACKS, MAT, THREE, Mat

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.messages.events import Cleared
-from device.messages.intents import Advance, Leave
+from display.messages.events import Cleared
+from display.messages.intents import Advance, Leave
 from tests.device.table_session import TableSession
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]

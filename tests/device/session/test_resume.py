@@ -12,13 +12,13 @@ from device.app.stored_games import StoredGames
 from device.commands.appliance.running import resume_unfinished
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
-from device.messages.events import Booked
 from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
 from device.session.looking import look
 from device.session.session import Session
 from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
+from display.messages.events import Booked
 from engine import Build, CorrectCoins, Discard, Recruit
 from engine.bots import Chair, hand_of_chair
 from tests.device.journal.stored import store_actions

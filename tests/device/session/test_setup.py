@@ -11,13 +11,13 @@ from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
 from device.journal.archive import known_players, played, resumed
 from device.journal.journal import Journal
-from device.messages.events import Booked, GameStarted, Refused, Renamed
-from device.messages.intents import Advance, Leave, Redo, Rename, SetUp, Undo
 from device.perception.pipeline import FrameResult, NoCameraPipeline
 from device.session.looking import look
 from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.events import Booked, GameStarted, Refused, Renamed
+from display.messages.intents import Advance, Leave, Redo, Rename, SetUp, Undo
 from display.words import Words, languages
 from engine import BuildFromDiscard, Discard, IllegalAction, Phase, Recruit, read_record, write_record
 from tests.device.table_session import TableSession

@@ -15,13 +15,13 @@ import pygame
 import pytest
 
 from device.doctor.peripherals import check_sound
-from device.messages.kit_check import KitCheck
-from device.messages.questions import Plan, Question
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
 from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
+from display.messages.kit_check import KitCheck
+from display.messages.questions import Plan, Question
 from display.table_state import EmptyChair, TableState
 from display.words import languages
 from engine import Build, Fight, Payment, Phase

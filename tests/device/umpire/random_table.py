@@ -10,13 +10,13 @@ from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.events import Booked, Cleared, ConflictsResolved, GameOpened, GameStarted, Redone, Undone
-from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter, Redo, Rename, SetUp, Undo, UndoTo
-from device.messages.presses import Press
 from device.perception.pipeline import FrameResult
 from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.events import Booked, Cleared, ConflictsResolved, GameOpened, GameStarted, Redone, Undone
+from display.messages.intents import Advance, Answer, Choose, EndTurn, Enter, Redo, Rename, SetUp, Undo, UndoTo
+from display.messages.presses import Press
 from engine import (
     CATALOGUE,
     EDITIONS,

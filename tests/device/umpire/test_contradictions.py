@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
-from device.messages.events import Booked
-from device.messages.intents import Advance, Answer, ChangePast
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import (
@@ -23,6 +21,8 @@ from device.umpire.discards.discard_mat import Awaited, DiscardMat, LiftedPile
 from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table import TableUmpire
+from display.messages.events import Booked
+from display.messages.intents import Advance, Answer, ChangePast
 from engine import RULINGS, Build, Discard, Game, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession

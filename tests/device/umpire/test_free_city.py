@@ -6,10 +6,10 @@ from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.messages.intents import Advance, EndTurn
 from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from display.messages.intents import Advance, EndTurn
 from engine import Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable

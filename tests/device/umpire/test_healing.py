@@ -8,8 +8,6 @@ import pytest
 
 from device.ledger_check.explanations import explanations
 from device.ledger_check.table_facts import Front, StageBack, TableFacts
-from device.messages.events import STORED, Asked, Booked, Undone, event_from_row, event_to_row
-from device.messages.intents import Advance, Answer, ChangePast, Choose, Redo, Undo
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import after_correction, exchanged_copies, unexplained_cards
@@ -17,6 +15,8 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, UmpireMemory
 from device.umpire.table import TableUmpire
+from display.messages.events import STORED, Asked, Booked, Undone, event_from_row, event_to_row
+from display.messages.intents import Advance, Answer, ChangePast, Choose, Redo, Undo
 from display.words import Words
 from engine import RULINGS, Build, BuildStage, Discard, Game, Payment
 from tests.device.table_session import TableSession

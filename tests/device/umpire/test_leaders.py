@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance, Answer, Undo
 from device.umpire.discards.discard_mat import Awaited
+from display.messages.intents import Advance, Answer, Undo
 from engine import Build, ChooseLeader, Pass, Payment, Phase, Recruit
 from tests.device.table_session import TableSession
 from tests.device.tables import LEADER_BACK, leader_code

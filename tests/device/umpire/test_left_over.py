@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import ChangePast, Redo, Undo
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED
+from display.messages.intents import ChangePast, Redo, Undo
 from engine import Build, Discard, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from device.messages.choices import choice_questions, chosen_action
+from display.messages.choices import choice_questions, chosen_action
 from engine import Game, PayLoss, Phase, deal
 
 

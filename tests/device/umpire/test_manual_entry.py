@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.events import Booked, Refused, TurnClosed, Undone
-from device.messages.intents import Advance, Answer, Choose, EndTurn, Enter
 from device.umpire.manual_entry import entered_card
+from display.messages.events import Booked, Refused, TurnClosed, Undone
+from display.messages.intents import Advance, Answer, Choose, EndTurn, Enter
 from engine import (
     Build,
     BuildFromDiscard,

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Answer
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.new_cards import NewCard
 from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
 from device.umpire.ruling import UmpireMemory
+from display.messages.intents import Answer
 from engine import Build, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of

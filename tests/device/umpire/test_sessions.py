@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.intents import Answer, EndTurn
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
@@ -14,6 +13,7 @@ from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import sticker_pose
 from device.umpire.discards.stickers import back_on_mat
 from device.umpire.table import TableUmpire
+from display.messages.intents import Answer, EndTurn
 from engine import ChooseLeader, Phase
 from tests.device.tables import CODEBOOK
 from vision.kit.sizes import KitSizes

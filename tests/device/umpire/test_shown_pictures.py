@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.presses import Press
 from device.umpire.station import StationUmpire
+from display.messages.presses import Press
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import THREE
 from tests.journeys.test_station_games import Station

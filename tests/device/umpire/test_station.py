@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.app.state_for_screen import state_for_screen
-from device.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
-from device.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Undo
 from device.perception.pipeline import FrameResult
 from device.session.looking import look
 from device.session.pressing import press
@@ -16,6 +14,8 @@ from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.umpire.station import StationUmpire, whose_turn
+from display.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
+from display.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Undo
 from display.navigation.navigation import home_screen
 from display.navigation.position import ScreenId
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Payment, Phase, Recruit

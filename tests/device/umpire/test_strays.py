@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.intents import Answer
+from display.messages.intents import Answer
 from tests.device.table_session import TableSession
 
 FOUR = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
-from device.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -18,6 +16,8 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.table import SUPPOSED, TableUmpire, _just_taken
+from display.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
+from display.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile

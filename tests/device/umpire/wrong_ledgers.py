@@ -14,8 +14,8 @@ from statistics import median
 
 from device.ledger_check.explanations import explanations
 from device.ledger_check.table_facts import Front, StageBack, TableFacts
-from device.messages.events import Booked
 from device.simulation.dealing.dealer import Move, deal
+from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, IllegalAction, Pass, Phase, Recruit
 from tests.device.tables import CODEBOOK
 

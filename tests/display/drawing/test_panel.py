@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.presses import Pick, Press
 from display.drawing.box import Box
 from display.drawing.panel import Panel, turned, upright
+from display.messages.presses import Pick, Press
 from display.navigation.navigation import update_position
 from display.navigation.position import START, ScreenId
 from display.screens.layout import compose

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.messages.questions import Plan
 from display.facts.action_summary import ActionSummary, latest_action, summary_of_action, summary_of_plan
+from display.messages.questions import Plan
 from display.table_state import TableState
 from engine import (
     Build,

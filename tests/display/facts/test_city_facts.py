@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.questions import Notice, Plan, Question
 from display.facts.city_facts import (
     NoticeText,
     TurnProgress,
@@ -17,6 +16,7 @@ from display.facts.city_facts import (
     units_for_sale,
 )
 from display.facts.names import SeatName
+from display.messages.questions import Notice, Plan, Question
 from display.table_state import TableState
 from engine import Discard, Game, Phase, with_card
 from tests.display.sessions import AGE_ENDS, LATE, OVER, board, marks, played

@@ -7,13 +7,13 @@ from itertools import chain
 
 import pytest
 
-from device.messages.intents import Choose
-from device.messages.presses import LookAt, Pick, Press
-from device.messages.questions import Plan
 from display.menu import OpenPage
 from display.menu.reference.city_cards import CityCards, CityCardsPage, city_cards
 from display.menu.reference.effects import AT_ONCE, EffectsPage
 from display.menu.reference.price_list import PriceListPage
+from display.messages.intents import Choose
+from display.messages.presses import LookAt, Pick, Press
+from display.messages.questions import Plan
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.table_state import TableState

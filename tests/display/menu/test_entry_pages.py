@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Change, Choose, Enter, Rename, SetUp
-from device.messages.presses import Press
-from device.messages.questions import Plan
 from display.menu.entry.cards import FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage
 from display.menu.entry.payment import CoinsPage
@@ -29,6 +26,9 @@ from display.menu.seat import next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
+from display.messages.intents import Change, Choose, Enter, Rename, SetUp
+from display.messages.presses import Press
+from display.messages.questions import Plan
 from display.table_state import TableState
 from display.words import line
 from engine import Discard, Phase, with_leader

@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import Advance
-from device.messages.presses import Press
-from device.messages.questions import Question
 from display.menu import OpenPage, open_page
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.setup.first_turn import (
@@ -20,6 +17,9 @@ from display.menu.setup.first_turn import (
     FirstTurnPage,
     OfferedGuidePage,
 )
+from display.messages.intents import Advance
+from display.messages.presses import Press
+from display.messages.questions import Question
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.table_state import TableState

@@ -8,13 +8,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from device.messages.intents import UndoTo
-from device.messages.presses import Press
 from display.drawing.canvas import Canvas, Tools
 from display.facts.action_summary import ActionSummary
 from display.menu import OpenPage, open_page
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
+from display.messages.intents import UndoTo
+from display.messages.presses import Press
 from display.screens.table.city import draw_action
 from display.table_state import TableState
 from display.words import Words

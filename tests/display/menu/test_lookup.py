@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Change
 from display.drawing import icons
 from display.menu.reference import effect_words
 from display.menu.reference.lookup import (
@@ -20,6 +19,7 @@ from display.menu.reference.lookup import (
 )
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
+from display.messages.intents import Change
 from display.table_state import SeatMark, TableState
 from display.words import Words, languages, line
 from engine import BASE, CATALOGUE, EDITIONS, LEADERS, Game, Points

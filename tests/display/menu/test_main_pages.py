@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.features.bgstats.share import SharePage
-from device.messages.intents import Change, Enrol, Leave, Redo, ShutDown, TrySound, Undo
-from device.messages.kit_check import BoxThing, KitCheck
-from device.messages.presses import Press
-from device.messages.preview import Preview
-from device.messages.questions import Notice
+from device.features.bgstats.share import SharedGame, SharePage
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
@@ -29,11 +24,11 @@ from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
-from display.menu.setup.buttons_hint import ButtonsHintPage
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import (
     GREETED,
     SHARP,
+    ButtonsHintPage,
     FirstStartPage,
     FocusPage,
     LanguagePage,
@@ -42,6 +37,11 @@ from display.menu.setup.first_start import (
     is_focus_page_open,
 )
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
+from display.messages.intents import Change, Enrol, Leave, Redo, ShutDown, TrySound, Undo
+from display.messages.kit_check import BoxThing, KitCheck
+from display.messages.presses import Press
+from display.messages.preview import Preview
+from display.messages.questions import Notice
 from display.table_state import TableState
 from display.words import languages, line
 from tests.display.menu_pages import set_as
@@ -70,7 +70,7 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
         (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
         (FINISHED, "coins undo redo leave built history lookup camera notices about shut_down"),
         (
-            replace(FINISHED, features={"bgstats": "https://example.org"}),
+            replace(FINISHED, features={"bgstats": SharedGame("https://example.org")}),
             "coins undo redo leave built history share lookup camera notices about shut_down",
         ),
         (set_as(SEATS), "set_up names chair sheet lookup camera notices phones settings about shut_down"),
@@ -152,7 +152,7 @@ def test_the_camera_page_hides_the_picture_of_a_broken_camera() -> None:
 
 
 def test_the_code_to_share_stays_while_there_is_an_address() -> None:
-    shared = replace(FINISHED, features={"bgstats": "https://example.org"})
+    shared = replace(FINISHED, features={"bgstats": SharedGame("https://example.org")})
     assert SharePage().menu(shared).body == QrLink("https://example.org")
     opened = OpenPage(SharePage(), since=0.0)
     assert open_page.update_page(opened, shared, 3600.0) == opened

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.intents import Change, Enter, Rename, SetUp, Undo
-from device.messages.presses import Pick, Press
 from display.menu import COLUMNS, Menu, OpenPage, Option, Page, Tile
 from display.menu.columns import columns_at, presses_needed, share_out
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
@@ -18,6 +16,8 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.open_page import active_buttons, go_back, press_on_page, update_page
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.player_names import LONGEST_NAME, PlayerNamePage, SpellNamePage
+from display.messages.intents import Change, Enter, Rename, SetUp, Undo
+from display.messages.presses import Pick, Press
 from display.table_state import TableState
 from display.words import line
 from engine import CATALOGUE, NOTHING, Build, CorrectCoins, Discard, Game, with_card

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from device.messages.presses import Pick
 from display.drawing.box import Box
 from display.menu import COLUMNS, OpenPage
+from display.messages.presses import Pick
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.layout import compose

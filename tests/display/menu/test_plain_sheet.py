@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.intents import KeepSheet, OpenGame
-from device.messages.plain_sheet import SheetRow
-from device.messages.presses import Pick, Press, Typed
 from display.menu import OpenPage, open_page
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.past_games import PastGamesPage
@@ -20,6 +17,9 @@ from display.menu.reference.plain_sheet import (
     SheetPointsPage,
     SheetSpellPage,
 )
+from display.messages.intents import KeepSheet, OpenGame
+from display.messages.plain_sheet import SheetRow
+from display.messages.presses import Pick, Press, Typed
 from display.table_state import TableState
 from display.words import line
 from engine import CATEGORIES, Game

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.intents import CountTable, LookAtTable
-from device.messages.table_score import TableScore
 from display.menu.entry.table_score import (
     CountCoinsPage,
     CountTokensPage,
@@ -15,6 +13,8 @@ from display.menu.entry.table_score import (
     signed,
 )
 from display.menu.main.main_menu import MainMenuPage
+from display.messages.intents import CountTable, LookAtTable
+from display.messages.table_score import TableScore
 from display.table_state import TableState
 from engine import FinalCity
 

@@ -10,13 +10,13 @@ import segno
 import zxingcpp
 from PIL import Image
 
-from device.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
-from device.messages.presses import Press
 from display.menu import OpenPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.first_start import GREETED, FocusPage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, JoinCode, PhonesPage, join_code
+from display.messages.intents import Change, FreeSeat, LookForWifi, NextAddress, RenewSecret, SwitchHotspot
+from display.messages.presses import Press
 from display.navigation.navigation import active_buttons, handle_press, update_position
 from display.navigation.position import START, ScreenId
 from display.screens.menu import qr_code

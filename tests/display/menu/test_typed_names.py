@@ -7,11 +7,11 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from device.messages.intents import Rename
-from device.messages.presses import Press, Typed
 from display.menu import OpenPage
 from display.menu.open_page import press_on_page
 from display.menu.setup.player_names import LONGEST_NAME, PlayerNamePage, SpellNamePage
+from display.messages.intents import Rename
+from display.messages.presses import Press, Typed
 from display.table_state import TableState
 from display.window import Window
 from tests.display.sessions import marks

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.features.bgstats.share import SharePage
-from device.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Quit, Redo, ShutDown, Undo
-from device.messages.presses import Hold, LookAt, Pick, Press, ToMenu
-from device.messages.questions import Notice, Plan, Question
+from device.features.bgstats.share import SharedGame, SharePage
 from display.facts.city_facts import still_to_act
 from display.menu import OpenPage
 from display.menu.entry.turn import EnterTurnPage, SeatTurnPage
@@ -21,6 +18,9 @@ from display.menu.page import PAGE_TIMEOUT
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.first_start import FirstStartPage, RigPage
+from display.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Quit, Redo, ShutDown, Undo
+from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu
+from display.messages.questions import Notice, Plan, Question
 from display.navigation.navigation import active_buttons, handle_press, update_position
 from display.navigation.position import LAST_FRAME, START, ScreenId
 from display.navigation.reveal import is_revealing
@@ -31,9 +31,9 @@ from engine import Discard
 from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table, undone
 
 if TYPE_CHECKING:
-    from device.messages.intents import Intent
-    from device.messages.presses import UserInput
     from display.menu import Page
+    from display.messages.intents import Intent
+    from display.messages.presses import UserInput
 
 PLAYERS = 4
 A_LOOK = 1.0
@@ -628,7 +628,7 @@ def test_each_card_at_a_station_brings_its_screen_back() -> None:
 
 
 def test_the_button_names_what_select_does() -> None:
-    shared = replace(SCORING, features={"bgstats": "https://example.org"})
+    shared = replace(SCORING, features={"bgstats": SharedGame("https://example.org")})
     cases = (
         (WAITING, (), "button.menu"),
         (GAME, (), "button.menu"),
@@ -659,7 +659,7 @@ def opened(state: TableState, *touches: UserInput) -> list[Page]:
 
 
 def test_undo_goes_back_to_the_main_menu_from_pages_that_select_opens() -> None:
-    shared = replace(SCORING, features={"bgstats": "https://example.org"})
+    shared = replace(SCORING, features={"bgstats": SharedGame("https://example.org")})
     assert opened(shared, Press.ADVANCE, Press.SELECT) == [SharePage(), MainMenuPage()]
     entering = replace(GAME, by_hand=True)
     assert opened(entering, Press.ADVANCE) == [SeatTurnPage(0), EnterTurnPage(), MainMenuPage()]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.presses import Hold, Press
-from device.messages.questions import Plan, Question
 from display.drawing.box import Box
 from display.facts.names import SeatName
 from display.menu.entry.turn import SeatTurnPage
 from display.menu.main.end_turn import EndTurnPage
+from display.messages.presses import Hold, Press
+from display.messages.questions import Plan, Question
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, ScreenId
 from display.screens import button_bar

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.presses import Press
 from display.drawing.box import Box
+from display.messages.presses import Press
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens import demonstration

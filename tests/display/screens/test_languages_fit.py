@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from device.messages.questions import Notice
 from display.errors import LayoutError
 from display.menu import OpenPage
+from display.messages.questions import Notice
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.window import Window

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from device.messages.presses import LookAt, Press
-from device.messages.questions import Plan, Question
+from display.messages.presses import LookAt, Press
+from display.messages.questions import Plan, Question
 from display.table_state import SeatMark, TableState
 from display.window import Window
 from display.words import languages

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.presses import Pick
-from device.messages.questions import Question
 from display.drawing.box import Box
 from display.facts.names import SeatName
+from display.messages.presses import Pick
+from display.messages.questions import Question
 from display.navigation.position import Position
 from display.screens import button_bar, question
 from display.screens.question import AnswerOption, QuestionContent

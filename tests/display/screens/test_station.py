@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.presses import LookAt
-from device.messages.questions import Notice
 from display.drawing.box import Box
 from display.facts.action_summary import ActionSummary
 from display.facts.names import SeatName
+from display.messages.presses import LookAt
+from display.messages.questions import Notice
 from display.screens import station
 from display.screens.station import LastAction, SeatRow, StationTurn
 from display.table_state import TableState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from device.messages.presses import Hold, Pick, Press, UserInput
+from display.messages.presses import Hold, Pick, Press, UserInput
 from display.window.keyboard import Keyboard
 
 

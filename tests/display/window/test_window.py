@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from device.messages.presses import LookAt, Press
-from device.messages.questions import Plan
 from display.drawing.box import Box
 from display.drawing.seating import even
 from display.errors import DisplayError
+from display.messages.presses import LookAt, Press
+from display.messages.questions import Plan
 from display.screens.table.table import seats_around
 from display.table_state import TableState
 from display.window import Window

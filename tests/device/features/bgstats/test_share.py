@@ -12,12 +12,12 @@ import zxingcpp
 from PIL import Image
 
 from device.app.running_features import Appliance, Present
-from device.features.bgstats.share import RunningBgStats, link_in, link_of
+from device.features.bgstats.share import RunningBgStats, SharedGame, link_in, link_of
 from device.journal.journal import Journal
-from device.messages.presses import Press
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from device.simulation.dealing.dealer import deal
+from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from display.navigation.reveal import last_step
 from display.table_state import TableState
@@ -36,7 +36,9 @@ def finished(folder, players):
         game_id = journal.begin(game.setup.seats, options)
         store_actions(journal, game_id, game.actions)
         journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
-        return TableState(game=game, finished=True, features={"bgstats": link_of(journal, game_id, LANGUAGES[players])})
+        return TableState(
+            game=game, finished=True, features={"bgstats": SharedGame(link_of(journal, game_id, LANGUAGES[players]))}
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -70,10 +72,10 @@ def test_the_link_is_that_of_the_finished_game_that_is_up(tmp_path):
         journal.finish(game_id, [sheet.total for sheet in score_sheets(game)])
         shared = RunningBgStats(Appliance(preferences, journal, None, live=True))
         over = Present(TableState(game=game, finished=True), None, game_id, 1, 0.0)
-        assert shared.value(over) == link_of(journal, game_id, "en")
+        assert shared.value(over) == SharedGame(link_of(journal, game_id, "en"))
         assert shared.value(replace(over, state=TableState(game=game))) is None
         assert shared.value(replace(over, game_id=None)) is None
         assert shared.value(replace(over, game_id=99)) is None, "no such game"
         preferences.change("screen.language", "it")
-        assert shared.value(over) == link_of(journal, game_id, "it")
+        assert shared.value(over) == SharedGame(link_of(journal, game_id, "it"))
     assert RunningBgStats(Appliance(preferences, None, None, live=True)).value(over) is None

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.features.statistics.league_page import GOES_ON, HEADS, LeaguePage, table_of
-from device.features.statistics.season_page import SeasonPage, is_season_page
-from device.features.statistics.shown import LeagueRow, LeagueTable, shown_in
-from device.messages.questions import Notice
+from device.features.statistics.pages import (
+    GOES_ON,
+    HEADS,
+    LeaguePage,
+    LeagueRow,
+    LeagueTable,
+    SeasonPage,
+    is_season_page,
+    shown_in,
+    table_of,
+)
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
+from display.messages.questions import Notice
 from display.table_state import TableState
 from display.words import line
 from tests.display.menu_pages import counted, statistics

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from device.app.running_features import Appliance, Present
+from device.features.statistics.pages import SeasonPage
 from device.features.statistics.running import RunningStatistics
-from device.features.statistics.season_page import SeasonPage
 from device.features.statistics.settings import LeagueSettings
 from device.journal.journal import Journal
 from device.past_games.renames import RENAMES, store_renames
@@ -24,7 +24,7 @@ from tests.device.past_games.stored_games import dealt, store_game
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.features.statistics.shown import ShownStatistics
+    from device.features.statistics.pages import ShownStatistics
 
 READ = Present(TableState(), SeasonPage(), None, 0, 0.0)
 """Somebody looks at the statistics."""
@@ -61,7 +61,7 @@ def test_one_game_is_counted_at_each_call_until_all_are_there(journal):
 def test_they_are_only_counted_while_somebody_reads_them(journal):
     store_game(journal, 1)
     counted = statistics(journal)
-    assert counted.value(replace(READ, page=None)) is None
+    assert counted.value(replace(READ, page=None)).season is None
     assert read(counted).season is not None
 
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.features.statistics.season_page import (
+from device.features.statistics.pages import (
     PARTS,
     ROWS_ON_A_PAGE,
     SeasonPage,
     SeasonPartPage,
     is_season_page,
     rows_of,
+    shown_in,
 )
-from device.features.statistics.shown import shown_in
 from device.statistics.season import season
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.statistics_rows import StatisticsTable
@@ -33,7 +33,7 @@ def leading(page: Page, state: TableState) -> list[Page | None]:
 
 def test_the_main_menu_leads_to_the_statistics_once_a_game_was_played() -> None:
     assert SeasonPage() not in leading(MainMenuPage(), TableState())
-    assert SeasonPage() in leading(MainMenuPage(), TableState(past=past_games(3)))
+    assert SeasonPage() in leading(MainMenuPage(), replace(statistics(season([])), past=past_games(3)))
 
 
 def test_while_the_games_are_counted_that_is_said() -> None:

@@ -23,7 +23,7 @@ from tests.display.menu_pages import pages
 from tests.display.screens.test_screens import SIZES
 
 if TYPE_CHECKING:
-    from device.messages.preview import Preview
+    from display.messages.preview import Preview
 
 FRAME = Box(10, 20, 600, 340)
 GAP = 2.0

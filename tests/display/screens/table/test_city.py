@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.questions import Notice, Plan
 from display.drawing.theme import DARK
 from display.facts.action_summary import ActionSummary
 from display.facts.city_facts import TurnProgress, city_facts
 from display.facts.names import SeatName
+from display.messages.questions import Notice, Plan
 from display.screens.table import city
 from display.screens.table.city import PlacedCity, draw_action
 from display.screens.table.city_rows import CityRows

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.messages.questions import Plan
 from display.drawing.box import Box
 from display.facts.names import SeatName
+from display.messages.questions import Plan
 from display.screens.table import city_detail
 from display.screens.table.city_detail import NeighbourCity, OwnCity, paint_neighbour
 from display.table_state import TableState

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.presses import LookAt
 from display.drawing import fonts
 from display.drawing.canvas import Canvas
+from display.messages.presses import LookAt
 from display.screens.table import build_options, city, city_detail, large_city
 from display.screens.table.city_rows import MOST_NUMBERED
 from display.window import Window

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.questions import Notice, Plan
 from display.drawing.box import Box
 from display.drawing.canvas import Tools
 from display.drawing.seating import even
 from display.facts.city_details import StageGain, StageOutlook, TradingPost, city_details
 from display.facts.city_facts import city_facts
+from display.messages.questions import Notice, Plan
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.layout import compose

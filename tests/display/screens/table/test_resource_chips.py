@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.messages.presses import Press
+from display.messages.presses import Press
 from display.screens.table import resource_chips
 from display.window import Window
 from engine import CATALOGUE, with_card

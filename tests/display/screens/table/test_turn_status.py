@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages.questions import Notice, Plan
 from display.drawing.box import Box
 from display.drawing.seating import arrange
 from display.drawing.theme import DARK, Colour
+from display.messages.questions import Notice, Plan
 from display.screens.table.turn_status import content, paint
 from display.table_state import TableState
 from display.window import Window

@@ -1,13 +1,12 @@
-"""Pages with the statistics over all games: players, wonders, numbers of players, best results, points by category."""
+"""Pages with the statistics over all games, and with the standings of a league; and what they show, all values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.features.statistics.league_page import LeaguePage, league_title
-from device.features.statistics.shown import shown_in
 from display.facts.names import players_line
+from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.words import Line, line
@@ -15,13 +14,62 @@ from engine import CATEGORIES
 
 if TYPE_CHECKING:
     from device.statistics.season import Results, Season
+    from display.messages.questions import Notice
     from display.table_state import TableState
 
+NAME = "statistics"
+GOES_ON = "league.head.goes_on"
+HEADS = ("league.head.tables", "league.brief.points", "league.head.wins", "league.brief.victory_points")
 RESULT_HEADS = ("stats.head.games", "stats.head.wins", "stats.head.mean", "stats.head.longest_row")
 SIZE_HEADS = ("stats.head.games", "stats.head.winning", "stats.head.mean", "stats.head.lowest_win")
 BEST_HEADS = ("stats.head.player", "stats.head.wonder", "stats.head.when")
 PARTS = ("stats.players", "stats.wonders", "stats.sizes", "stats.best", "stats.profiles")
 ICONS = ("person", "temple", "stage", "crown", "laurel")
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """One player's standing. `points`: league points in decimals; `wins`: tables won."""
+
+    place: int
+    name: str
+    tables: int
+    points: str
+    wins: int
+    victory_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """A league's standings, the first one first. `going_on`: who plays the next round, where some do not.
+
+    `problem`: why there are none, as the key of a whole sentence and what fills it in.
+    """
+
+    name: str
+    rows: tuple[LeagueRow, ...] = ()
+    going_on: tuple[str, ...] = ()
+    problem: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStatistics(Addition):
+    """The statistics, and the standings of the league that the settings name, while a page with them is open."""
+
+    season: Season | None = None
+    """None until the games are counted."""
+    league: LeagueTable | None = None
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """The statistics, where there are earlier games."""
+        page = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
+        return (page,) if state.past else ()
+
+
+def shown_in(state: TableState) -> ShownStatistics:
+    """What is known of them now."""
+    found = state.features.get(NAME)
+    return found if isinstance(found, ShownStatistics) else ShownStatistics()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +125,6 @@ def is_season_page(page: Page | None) -> bool:
     return isinstance(page, SeasonPage | SeasonPartPage | LeaguePage)
 
 
-def menu(state: TableState) -> tuple[Option, ...]:
-    """The statistics, where there are earlier games."""
-    page = Option(Tile(line("menu.main.season"), icon="star"), leads_to=SeasonPage(), group="look")
-    return (page,) if state.past else ()
-
-
 def rows_of(part: str, season: Season) -> tuple[tuple[str, ...], tuple[StatisticsRow, ...]]:
     """The heads of the columns and all rows of a part."""
     wonders = {line("history.seat", wonder=name, side=side): one for (name, side), one in season.wonders.items()}
@@ -122,3 +164,46 @@ def _profile(name: Line | str, one: Results) -> StatisticsRow:
 
 def _mean(total: int, count: int) -> str:
     return f"{total / count:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePage(Page):
+    """The standings; `first`: how many players are on other pages before it."""
+
+    first: int = 0
+
+    def menu(self, state: TableState) -> Menu:
+        """The players in order, and one option for the following ones; or what is wrong with the league's file."""
+        league = shown_in(state).league
+        assert league is not None
+        title = league_title(league)
+        if league.problem is not None:
+            return Menu(title, body=line(league.problem.key, **league.problem.placeholders))
+        end = self.first + ROWS_ON_A_PAGE
+        more = Option(Tile(line("menu.season.more"), icon="right"), leads_to=LeaguePage(end))
+        heads, rows = table_of(league)
+        table = StatisticsTable(heads, rows[self.first : end])
+        return Menu(title, (more,) if len(league.rows) > end else (), body=table, large_body=True)
+
+    def current(self, state: TableState) -> Page | None:
+        """Open while the standings are known and reach this far."""
+        league = shown_in(state).league
+        return self if league is not None and (not self.first or len(league.rows) > self.first) else None
+
+
+def league_title(league: LeagueTable) -> Line:
+    """What the league is called."""
+    return line("league.titled", name=league.name) if league.name else line("league.title")
+
+
+def table_of(league: LeagueTable) -> tuple[tuple[str, ...], tuple[StatisticsRow, ...]]:
+    """The heads of the columns, and a row for each player; where only some go on, a column says who does."""
+    heads = (*HEADS, GOES_ON) if league.going_on else HEADS
+    return heads, tuple(StatisticsRow(f"{one.place}. {one.name}", _cells(one, league)) for one in league.rows)
+
+
+def _cells(one: LeagueRow, league: LeagueTable) -> tuple[Line | str, ...]:
+    counted = (str(one.tables), one.points, str(one.wins), str(one.victory_points))
+    if not league.going_on:
+        return counted
+    return (*counted, line("league.goes_on") if one.name in league.going_on else "")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.messages.questions import NOTHING
+from display.messages.questions import NOTHING
 from engine import action_from_dict, action_to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.messages.questions import Question
+    from display.messages.questions import Question
     from engine import Action, Reason
 
 Row = tuple[str, "Mapping[str, object]"]

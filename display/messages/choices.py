@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.messages.questions import Question
+from display.messages.questions import Question
 from engine import ChooseLeader, PayLoss, Phase
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.feature import FeatureIntent
-
 if TYPE_CHECKING:
-    from device.messages.plain_sheet import SheetRow
-    from device.messages.questions import Question
+    from collections.abc import Hashable
+
+    from display.messages.plain_sheet import SheetRow
+    from display.messages.questions import Question
     from engine import Action, CityCount, FinalCity
 
 
@@ -235,6 +235,14 @@ class Enrol:
     choose: str = ""
     wrong: bool = False
     pause: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureIntent:
+    """Something that a page of the feature of this name asks it for; its `RunningFeature.press` gets `what`."""
+
+    feature: str
+    what: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from engine import CityCount, FinalCity, finished_game, with_counts
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.messages.intents import CountTable
-    from device.messages.questions import Notice
+    from display.messages.intents import CountTable
+    from display.messages.questions import Notice
     from engine import Game
 
 MOST_CARDS = 40

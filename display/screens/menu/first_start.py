@@ -1,4 +1,4 @@
-"""The camera's picture with a gauge of its sharpness, for focusing the lens by hand."""
+"""The first start: what each button does; the camera's picture with a gauge of its sharpness, to focus the lens."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from display.drawing.preview import draw_preview
 from display.menu.setup.first_start import SHARP, FocusView
+from display.screens.menu.tile import spoken
+from display.screens.signs.button_mark import BUTTONS, ICONS, draw_mark
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.menu.setup.first_start import ButtonHints
 
 MOST = 1.6
 """The sharpness at the gauge's right end."""
@@ -51,3 +54,23 @@ def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:
     filled = bar.cut_left(bar.w * min(1.0, sharpness / MOST))[0]
     canvas.plate(filled, theme.gold if good else theme.dim, bar.h / 3)
     canvas.line((place, bar.y), (place, bar.bottom), theme.text, max(2.0, canvas.tools.screen / 200))
+
+
+def paint_hints(canvas: Canvas, hints: ButtonHints) -> None:
+    """A row for each; all in letters of one size."""
+    theme = canvas.theme
+    canvas.fill(theme.ground)
+    *rows, last = canvas.box.rows(*[1.0] * (len(hints.rows) + 1), gap=canvas.tools.screen / 80)
+    signs = rows[0].h * 2.9
+    texts = [spoken(canvas, words) for _, words in hints.rows]
+    size = canvas.common(texts, rows[0].w - signs - rows[0].h * 0.5, canvas.tools.height / 17)
+    for row, (presses, _), text in zip(rows, hints.rows, texts, strict=True):
+        canvas.plate(row, theme.panel, row.h * 0.2)
+        place, words = row.cut_left(signs, row.h * 0.2)
+        for side, press in zip(place.columns(*[1.0] * len(presses)), presses, strict=True):
+            high = row.h * 0.6
+            left, right = side.middle(high * 1.9, high).columns(1.0, 1.0)
+            draw_mark(canvas, left, canvas.tools.marks[BUTTONS.index(press)], theme.gold)
+            canvas.icon(right.inset(high * 0.1), ICONS[press], theme.text)
+        canvas.text(words, text, size)
+    canvas.paragraph(last, spoken(canvas, hints.menus), canvas.tools.height / 17, bold=True, colour=theme.gold)

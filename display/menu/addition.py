@@ -1,0 +1,58 @@
+"""What features add to the screen: a value of their own in `TableState.features`, which says what it offers."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from display.menu.page import Option, Page
+    from display.table_state import TableState
+
+
+class Addition:
+    """A feature's value in the state for the screen. Derive a frozen dataclass; what is not needed may be left out."""
+
+    __slots__ = ()
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """Options with the `group` of a place.
+
+        "look" (to read) and "appliance" are columns of the main menu.
+        """
+        del state
+        return ()
+
+    def after_scoring(self, state: TableState) -> Page | None:
+        """The page that SELECT opens beside the final scores."""
+        del state
+        return None
+
+
+def added_options(state: TableState, group: str) -> tuple[Option, ...]:
+    """What features offer at a place."""
+    return tuple(option for options in _ask(state, "menu") for option in options if option.group == group)
+
+
+def page_after_scoring(state: TableState) -> Page | None:
+    """What a feature offers beside the final scores."""
+    return next(_ask(state, "after_scoring"), None)
+
+
+def _ask(state: TableState, what: str) -> Iterator[Any]:
+    """What additions answer; one that fails is passed over."""
+    for name, value in state.features.items():
+        if isinstance(value, Addition):
+            try:
+                if answer := getattr(value, what)(state):
+                    yield answer
+            except Exception as problem:  # whatever a feature does, the game goes on
+                _warn_once(name, what, repr(problem))
+
+
+@cache
+def _warn_once(name: str, what: str, problem: str) -> None:
+    logging.getLogger(__name__).warning("the feature %s fails in %s: %s", name, what, problem)

@@ -71,12 +71,11 @@ def main() -> int:
     guest = Guest(args.disk, out, args.architecture, args.processors, args.slow)
     if not args.built:
         log = out / "disk.log"
-        build(args.disk, args.package, args.lgpio, args.release, args.architecture, log)
+        build(args.disk, args.package, args.lgpio, args.release, architecture=args.architecture, log=log)
         report.say(f"a disk with Debian ({args.release}, {args.architecture}): {time.monotonic() - begun:.0f} s")
     card = [sys.executable, "-m", "device.command_line", "sd-card", "--package", str(args.package)]
     trials: dict[str, Callable[[], str]] = {
         "devices": partial(boots.try_devices, guest, report.trial),
-        "camera": partial(boots.try_camera, guest, PROJECT),
         "small": partial(boots.try_small, guest),
         "cuts": partial(boots.try_cuts, guest, args.cuts),
         "boots": partial(boots.try_boots_after_cuts, guest, args.boots),

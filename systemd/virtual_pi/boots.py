@@ -1,21 +1,17 @@
-"""What needs a boot of its own: all devices, little memory on a root that is read only, power cuts, a card's first start."""
+"""What needs a boot of its own: all devices, little memory under a read-only root, cuts, a card's first start."""
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import shutil
 import subprocess
-import sys
 import threading
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import cv2
 import trials
-from machine import READY, BrokenError, How, Machine, booted, check_alive, is_up, wait_until_up
+from machine import READY, BrokenError, How, booted, check_alive, settled, wait_until_up
 from power import Cut, left_by, logged, logging, write_image
 from telephones import Telephones
 
@@ -41,7 +37,7 @@ def empty_disk(file: Path) -> Path:
 
 def drive(file: Path, more: str = "") -> list[str]:
     """QEMU's arguments for one more disk."""
-    return ["-drive", f"file={file},if=virtio,format=raw{more}"]
+    return ["-drive", f"file={file},if=none,id=more,format=raw{more}", "-device", "virtio-blk-pci,drive=more"]
 
 
 def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], None]) -> str:
@@ -53,34 +49,7 @@ def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], None]) ->
         for name, trial in trials.in_turn(machine):
             each(name, trial)
         peak = int(machine.run("systemctl show -P MemoryPeak wondertable || true") or 0) >> 20
-    return f"the bare system was up after {bare:.0f} s, the program after {playable / bare:.1f} times that; {peak} MB at most"
-
-
-def try_camera(guest: Guest, project: Path) -> str:
-    """A film at /dev/video0; the camera goes and comes back."""
-    film = guest.folder / "film.mp4"
-    subprocess.run(
-        [sys.executable, "-m", "device.simulation.film", film, "--players", "3", "--rounds", "1", "--fps", "2"],
-        cwd=project,
-        check=True,
-    )
-    size = grey_pictures(film, film.with_suffix(".grey"))
-    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
-    with booted(guest, How(more=drive(film.with_suffix(".grey"), ",readonly=on"))) as machine:
-        wait_until_up(machine)
-        return trials.try_camera(machine, truth, "/dev/vdb", size)
-
-
-def grey_pictures(film: Path, out: Path) -> tuple[int, int]:
-    """A film's pictures, half as wide and high, one after the other without any format; returns width and height."""
-    capture = cv2.VideoCapture(str(film))
-    width, height = (int(capture.get(prop)) // 2 for prop in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
-    with out.open("wb") as pictures:
-        while (read := capture.read())[0]:
-            grey = cv2.cvtColor(read[1], cv2.COLOR_BGR2GRAY)
-            pictures.write(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).tobytes())
-        pictures.truncate(-(-pictures.tell() // 512) * 512)
-    return width, height
+    return f"shell after {bare:.0f} s, playable after {playable / bare:.1f} times that; {peak} MB at most"
 
 
 def try_small(guest: Guest) -> str:
@@ -129,20 +98,20 @@ def try_cuts(guest: Guest, cuts: int) -> str:
         tried.append(max(count for size, count in shown if size <= cut.at))
     stored = games_in(guest, image, cuts)
     lost = [f"cut {number}: {tried[number]} shown, {stored.get(number)}" for number in range(cuts)
-            if not isinstance(stored.get(number), int) or stored[number] < tried[number]]  # fmt: skip
+            if stored.get(number, -1) < tried[number]]  # fmt: skip
     if lost:
         raise BrokenError("; ".join(lost))
     flushes = sum(entry.is_flush for entry in written)
     image.unlink()
     return (
-        f"{cuts} cuts, half of them with a disk that forgets what was not flushed, at random among {len(written)} writes "
+        f"{cuts} cuts, half with a disk that forgets what was not flushed, at random among {len(written)} writes "
         f"({flushes} flushes) of a game of {shown[-1][1]} actions: all mounted, all actions that were shown are there"
     )
 
 
-def games_in(guest: Guest, image: Path, cuts: int) -> dict[int, int | str]:
-    """The actions that the program finds on each of the disks; what it says instead if something is wrong."""
-    found: dict[int, int | str] = {}
+def games_in(guest: Guest, image: Path, cuts: int) -> dict[int, int]:
+    """The actions that the program finds on each of the disks; -1 where it says that something is wrong."""
+    found: dict[int, int] = {}
     with booted(guest, How(kernel="cloud-init=disabled systemd.unit=basic.target", more=drive(image))) as machine:
         machine.run("modprobe loop; mkdir -p /run/cuts; systemctl stop wondertable || true")
         for first in range(0, cuts, 10):
@@ -157,7 +126,7 @@ def games_in(guest: Guest, image: Path, cuts: int) -> dict[int, int | str]:
             for line in said.splitlines():
                 word, folder, *counts = line.split()
                 if word == "games":
-                    found[int(folder.rpartition("/")[2])] = int(counts[-1]) if counts and counts[-1].isdigit() else line
+                    found[int(folder.rpartition("/")[2])] = int(counts[-1]) if counts and counts[-1].isdigit() else -1
     return found
 
 
@@ -239,6 +208,6 @@ def try_card(guest: Guest, project: Path, card: list[str]) -> str:
             named = machine.run("hostname; readlink /etc/localtime; passwd -S pi | cut -c1-4").split()
             if named[0] != "table-1" or not named[1].endswith("Europe/Rome") or named[2:] != ["pi", "L"]:
                 raise BrokenError(f"name, time zone, user without password: {named}")
-            trials.settled(machine, "first-start")
+            settled(machine, "first-start")
             check_alive(machine)
             return f"installed and started again by itself after {machine.age:.0f} s: {named}; first-start.png"

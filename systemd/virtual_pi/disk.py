@@ -8,7 +8,6 @@ from pathlib import Path
 
 from machine import BrokenError
 
-
 GUEST = Path(__file__).parent / "guest"
 GUEST_FILES = {
     "devices.sh": "etc/virtual-pi", "overlay-root": "etc/virtual-pi", "touch.py": "etc/virtual-pi",
@@ -33,12 +32,13 @@ def mirror() -> str:
     return found[0]
 
 
-def build(folder: Path, package: Path, lgpio: Path, release: str, architecture: str, log: Path) -> None:
+def build(folder: Path, package: Path, lgpio: Path, release: str, *, architecture: str, log: Path) -> None:
     """Make disk, kernel and initrd in `folder`. `lgpio`: its source."""
     here, root = GUEST, folder / "root"
     shutil.rmtree(root, ignore_errors=True)
     kernel = (f"linux-image-{architecture}", f"linux-headers-{architecture}")
     with log.open("w") as said:
+
         def run(*command: str | Path) -> None:
             subprocess.run(command, check=True, stdout=said, stderr=said)
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import socket
 import subprocess
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -18,6 +16,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 SIZE = 1280, 800
 READY = "the shell waits"
@@ -94,18 +93,19 @@ class Machine:
 
     def _command(self, how: How) -> list[str]:
         guest, kind = self.guest, self.guest.architecture
-        disk = f"file={guest.folder / how.disk},if=virtio,cache={how.cache},snapshot={'off' if how.keep else 'on'}"
+        disk = f"file={guest.folder / how.disk},if=none,id=root,cache={how.cache},snapshot={'off' if how.keep else 'on'}"
         form = "qcow2" if how.disk.endswith(".qcow2") else "raw"
         return [
             *PROCESSORS[kind], "-accel", "tcg,thread=multi", "-smp", str(guest.processors), "-m", str(how.memory),
             "-nodefaults", "-display", "none", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
-            "-drive", f"{disk},format={form}", "-kernel", str(guest.folder / "vmlinuz"),
+            "-drive", f"{disk},format={form}", "-device", "virtio-blk-pci,drive=root", "-kernel", str(guest.folder / "vmlinuz"),
             "-initrd", str(guest.folder / "initrd.img"),
             "-append", f"root=/dev/vda rw net.ifnames=0 console={CONSOLES[kind]} console=tty1 {how.kernel}",
             "-serial", f"file:{guest.out / 'kernel.log'}",
             "-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell",
             "-chardev", f"socket,id=shell,path={self._files['shell']},server=on,wait=off",
-            "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:{PAGES}", "-device", "virtio-net-pci,netdev=net",
+            "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:{PAGES}",
+            "-device", "virtio-net-pci,netdev=net",
             "-qmp", f"unix:{self._files['monitor']},server=on,wait=off", *how.more]  # fmt: skip
 
     def _connected(self, path: Path) -> socket.socket:
@@ -267,7 +267,9 @@ def level(machine: Machine, pin: int) -> str:
 
 def differs(one: Path, other: Path) -> float:
     """The part of the screen in which two pictures differ visibly."""
-    first, second = (cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR) for path in (one, other))
+    first, second = (
+        cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR) for path in (one, other)
+    )
     if first is None or second is None or first.shape != second.shape:
         return 1.0
     return float((np.abs(first.astype(int) - second).max(axis=2) > 24).mean())
@@ -278,7 +280,7 @@ def settled(machine: Machine, name: str, most: float = 20) -> Path:
     file, before = machine.picture(name), machine.guest.out / "before.png"
     end = time.monotonic() + most
     while time.monotonic() < end:
-        os.replace(file, before)
+        file.replace(before)
         time.sleep(1.5)
         if differs(before, machine.picture(name)) < 0.0005:
             break

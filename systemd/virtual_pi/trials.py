@@ -6,12 +6,12 @@ import time
 import wave
 from array import array
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from machine import (
-    BUTTONS,
     LIGHTS,
     SIZE,
     BrokenError,
@@ -34,14 +34,10 @@ if TYPE_CHECKING:
 
 STATE = "/var/lib/wondertable"
 CONFIG = "/etc/wondertable/config.toml"
+MENU_KEY = 625, 753
+"""px; where a finger opens the menu before a game."""
 SAME = 0.01
 """The most of a screen that may differ where the same is meant."""
-
-
-def configure(machine: Machine, change: str) -> None:
-    """Restart the program with the guest's usual settings and a change of them, as sed makes it."""
-    machine.run(f"cp -n {CONFIG} /root/usual.toml; sed '{change}' /root/usual.toml >{CONFIG}")
-    restart(machine)
 
 
 def try_buttons(machine: Machine) -> str:
@@ -50,7 +46,7 @@ def try_buttons(machine: Machine) -> str:
         if name == "select":
             changes(machine, "select is pressed", lambda: press(machine, "select"))
         elif name != "undo":
-            changes(machine, f"{name} is pressed", lambda name=name: press(machine, name))
+            changes(machine, f"{name} is pressed", partial(press, machine, name))
     once = settled(machine, "menu")
     press(machine, "right")
     clean = settled(machine, "clean")
@@ -90,8 +86,7 @@ def try_pressed_while_starting(machine: Machine) -> str:
     check_alive(machine)
     press(machine, "undo")
     turned = settled(machine, "upside-down")
-    picture = cv2.imread(str(turned))
-    cv2.imwrite(str(turned.with_name("turned-back.png")), picture[::-1, ::-1])
+    cv2.imwrite(str(turned.with_name("turned-back.png")), np.asarray(cv2.imread(str(turned)))[::-1, ::-1])
     part = differs(before, turned.with_name("turned-back.png"))
     if part > SAME:
         raise BrokenError(f"turned by 180 degrees {part:.1%} of the screen differ: upright.png, upside-down.png")
@@ -165,7 +160,7 @@ def try_keyboard(machine: Machine) -> str:
         machine.ask("device_add", driver="usb-kbd", id="keys", bus="usb.0")
         time.sleep(4)
         for key in ("right", "left"):
-            changes(machine, f"key {key} on keyboard {number}", lambda key=key: tap(machine, key))
+            changes(machine, f"key {key} on keyboard {number}", partial(tap, machine, key))
         machine.ask("device_del", id="keys")
         time.sleep(2)
         check_alive(machine)
@@ -181,16 +176,15 @@ def tap(machine: Machine, key: str) -> None:
 
 def try_touch(machine: Machine) -> str:
     """A touch screen that is plugged in later; then a pen tablet, whose tip clicks."""
-    at = keys_of(machine)
 
     def touch() -> None:
-        machine.run(f"(sleep 3; echo {at[0]} {at[1]}; sleep 2) | python3 /etc/virtual-pi/touch.py")
+        machine.run(f"(sleep 3; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep 2) | python3 /etc/virtual-pi/touch.py")
 
     changes(machine, "a finger on the menu key", touch, 60)
     changes(machine, "undo after the finger", lambda: press(machine, "undo"))
 
     def click() -> None:
-        for axis, value in zip("xy", at, strict=True):
+        for axis, value in zip("xy", MENU_KEY, strict=True):
             most = SIZE["xy".index(axis)]
             machine.send(("abs", {"axis": axis, "value": value * 32767 // most}))
         for down in (True, False):
@@ -200,19 +194,15 @@ def try_touch(machine: Machine) -> str:
     changes(machine, "a click of the tablet", click)
     changes(machine, "undo after the click", lambda: press(machine, "undo"))
     check_alive(machine)
-    return f"a finger and a click at {at} open the menu"
-
-
-def keys_of(machine: Machine) -> tuple[int, int]:
-    """Where the middle key is on the screen, in px."""
-    del machine
-    return SIZE[0] // 2, SIZE[1] - 25
+    return f"a finger and a click at {MENU_KEY} open the menu"
 
 
 def try_sound(machine: Machine) -> str:
     """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
     machine.run("modprobe snd-aloop; sleep 2")
-    machine.run("systemd-run -q -u recorder timeout 60 arecord -q -D plughw:Loopback,1,0 -f S16_LE -r 22050 -c 1 /run/heard.wav")
+    machine.run(
+        "systemd-run -q -u recorder timeout 60 arecord -q -D plughw:Loopback,1,0 -f S16_LE -r 22050 -c 1 /run/heard.wav"
+    )
     telephones = Telephones(machine)
     telephones.play()
     time.sleep(20)
@@ -268,22 +258,28 @@ def try_full_disk(machine: Machine) -> str:
     """The disk is full, and has room again."""
     telephones = Telephones(machine)
     before = telephones.play()
-    machine.run(f"dd if=/dev/zero of={STATE}/filler bs=64k status=none || true; dd if=/dev/zero of={STATE}/rest bs=1k status=none || true; sync")
+    machine.run(
+        f"for size in 64k 1k; do dd if=/dev/zero of={STATE}/filler.$size bs=$size status=none || true; done; sync"
+    )
     shown = [telephones.play() for _ in range(3)]
     settled(machine, "full-disk")
     stored = actions_on_disk(machine)
     said = machine.run("journalctl -u wondertable -o cat --no-pager | grep -v slow | tail -n 3")
-    machine.run(f"rm {STATE}/filler {STATE}/rest")
+    machine.run(f"rm {STATE}/filler.*")
     machine.wait("all is stored again", lambda: actions_on_disk(machine) >= shown[-1], 60)
     settled(machine, "room-again")
     check_alive(machine)
-    return f"{before} actions, then it was full: {shown[-1]} shown, {stored} stored, said: {said[-160:]!r}; with room again all are stored"
+    full = f"{before} actions, then it was full: {shown[-1]} shown, {stored} stored, said: {said[-160:]!r}"
+    return f"{full}; with room again all are stored"
 
 
 def device_mapper(machine: Machine, table: str) -> None:
     """What the disk of the games does from now on."""
     sectors = machine.run("blockdev --getsz /dev/vdb")
-    machine.run(f"dmsetup suspend --nolockfs state; echo '{table}' | sed 's/ALL/0 {sectors}/' | dmsetup load state; dmsetup resume state")
+    machine.run(
+        f"dmsetup suspend --nolockfs state; dmsetup load state --table '{table.replace('ALL', f'0 {sectors}')}'; "
+        "dmsetup resume state"
+    )
 
 
 def try_failing_disk(machine: Machine) -> str:
@@ -297,27 +293,20 @@ def try_failing_disk(machine: Machine) -> str:
         settled(machine, f"{name}-disk")
         check_alive(machine)
         device_mapper(machine, "ALL linear /dev/vdb 0")
-        machine.run(f"systemctl stop wondertable; umount {STATE}; e2fsck -fy /dev/mapper/state >/dev/null || true; mount /dev/mapper/state {STATE}")
+        machine.run(
+            f"systemctl stop wondertable; umount {STATE}; e2fsck -fy /dev/mapper/state >/dev/null || true;"
+            f"mount /dev/mapper/state {STATE}"
+        )
         restart(machine)
         telephones = Telephones(machine)
         telephones.look()
         if telephones.shown < safe:
             raise BrokenError(f"{name}: {safe} actions were stored, {telephones.shown} are there after the repair")
         telephones.sit_down()
-        found.append(f"{name}: {safe} stored before, {shown} shown while it failed, {telephones.shown} there after repair")
+        found.append(
+            f"{name}: {safe} stored before, {shown} shown while it failed, {telephones.shown} there after repair"
+        )
     return "; ".join(found)
-
-
-def try_camera(machine: Machine, truth: dict[str, object]) -> str:
-    """A film through /dev/video0: boards and a turn are recorded as they are; the camera goes and comes back."""
-    width, height = machine.film_size
-    machine.run(f"systemctl stop wondertable; rm -rf {STATE}/*; modprobe v4l2loopback video_nr=0 exclusive_caps=1 max_width=8192 max_height=8192 card_label=film")
-    feed = f"systemd-run -q -u film -p Restart=always python3 /etc/virtual-pi/film.py /dev/vdc {width} {height} 2"
-    machine.run(feed)
-    machine.run("sleep 4; v4l2-ctl -d 0 --get-fmt-video | head -n 4")
-    configure(machine, "s/none/v4l2:0/")
-    telephones = Telephones(machine)
-    return str(telephones.look())
 
 
 def in_turn(machine: Machine) -> Iterator[tuple[str, Callable[[], str]]]:
@@ -328,4 +317,4 @@ def in_turn(machine: Machine) -> Iterator[tuple[str, Callable[[], str]]]:
         ("sound", try_sound), ("clock", try_clock), ("full disk", try_full_disk), ("failing disk", try_failing_disk),
         ("pressed while starting, upside down", try_pressed_while_starting), ("stuck button", try_stuck_button),
     ):  # fmt: skip
-        yield name, lambda trial=trial: trial(machine)
+        yield name, partial(trial, machine)

@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 import time
+from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 sys.path[0:0] = ["/usr/lib/wondertable/common", f"/usr/lib/wondertable/python3.{sys.version_info.minor}"]
@@ -19,7 +20,7 @@ def keep() -> None:
         time.sleep(3)
         if pygame.display.get_init() and (surface := pygame.display.get_surface()):
             pygame.image.save(surface, sys.argv[1] + ".new.png")
-            os.replace(sys.argv[1] + ".new.png", sys.argv[1])
+            Path(sys.argv[1] + ".new.png").replace(sys.argv[1])
 
 
 threading.Thread(target=keep, daemon=True).start()

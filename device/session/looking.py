@@ -162,9 +162,9 @@ def _after_an_age(session: Session) -> Transition:
     game = session.game
     assert game is not None
     ruling = session.umpire.judge(session.situation, session.memory)
-    passing = (DISCARDS_NOT_RECORDED, ANOTHER_COPY_NOTICE, SUPPOSED)
-    before = tuple(notice for notice in session.ruling.notices if notice.key not in passing)
-    remarks = tuple(notice for notice in ruling.notices if notice.key in (ANOTHER_COPY_NOTICE, SUPPOSED))
+    remarked = (ANOTHER_COPY_NOTICE, SUPPOSED)
+    before = tuple(notice for notice in session.ruling.notices if notice.key not in (DISCARDS_NOT_RECORDED, *remarked))
+    remarks = tuple(notice for notice in ruling.notices if notice.key in remarked)
     notices = before + remarks + too_many_discards(ruling.memory, session.scene.time)
     ruling = Ruling(ruling.memory, questions=ruling.questions, notices=notices)
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)

@@ -166,15 +166,19 @@ class TableUmpire:
         discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
         overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
         acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        at_rest = acted and may_close and self._is_at_rest(situation, memory, accepted, playable, missing)
-        over = complete or overtaken or at_rest
+        at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing)
+        over = (complete or overtaken) or (
+            (at_rest and acted and may_close and bool(missing))
+            and in_secret.keys().isdisjoint(missing)
+            and not _may_have_played(memory, played, playable, missing, game)
+        )
         closes = over or (close and not otherwise and not late)
         discarding = memory.discarded | set(missing if over and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         gone_on = (
             later.since + ASK_MISSING_AFTER <= scene.time
             or _has_gone_on(scene, game, new_cards, played, missing)
-            or self._lacks_a_leftover(scene, game, memory, accepted, missing)
+            or at_rest
             or self._has_shown_an_older(situation, memory, accepted, missing)
         )
         if not closes and may_close and acted and gone_on:
@@ -295,30 +299,10 @@ class TableUmpire:
         tell it from those that are left over.
         """
         game = situation.game
-        doubtful = memory.boards_unseen_since.keys() | memory.waiting
-        doubtful |= {seat for seat in missing if playable[seat]}
-        if doubtful & set(missing) or _may_lie_beside(game, played, missing):
+        if _may_have_played(memory, played, playable, missing, game):
             return False
         seen = memory.mat.count(self.codebook.back(expected_back(game))) - _entered_discards(game)
         return len(missing) - (seen if game.turn != game.last_turn else 0) <= int(thrown)
-
-    def _is_at_rest(
-        self,
-        situation: Situation,
-        memory: UmpireMemory,
-        accepted: Mapping[int, Proposal],
-        playable: Mapping[int, tuple[NewCard, ...]],
-        missing: Sequence[int],
-    ) -> bool:
-        """True if an age's last cards have lain for long, and nothing but a discard is left for the `missing` seats.
-
-        What is left over lies on the discards, and nothing comes that would show them.
-        """
-        doubtful = memory.boards_unseen_since.keys() | memory.waiting | situation.in_secret.keys()
-        doubtful |= {seat for seat in missing if playable[seat]}
-        if doubtful & set(missing) or not missing:
-            return False
-        return self._lacks_a_leftover(situation.scene, situation.game, memory, accepted, missing)
 
     def _are_shown(
         self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
@@ -429,7 +413,7 @@ class TableUmpire:
             built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
             after = replace(after, mat=after.mat.with_built(built, memory.closed))
         if game.phase is not Phase.TURN:
-            return replace(after, lacking=memory.lacking)
+            return replace(after, lacking=memory.lacking, supposed=after.supposed | memory.supposed)
         discards = _discards(closing) - _entered_discards(game)
         seen = memory.mat.count(self.codebook.back(expected_back(game)))
         if (
@@ -640,6 +624,18 @@ def _may_lie_beside(game: Game, played: Mapping[int, tuple[NewCard, ...]], missi
     cards_of = {seat: played.get(seat, ()) for seat in range(len(game.cities))}
     second = [cards[1] for cards in played.values() if len(cards) > 1 and cards[1].since + NEXT_TURN_AFTER < last]
     return any(card in second for card, _ in cards_elsewhere(game, missing, cards_of))
+
+
+def _may_have_played(
+    memory: UmpireMemory,
+    played: Mapping[int, tuple[NewCard, ...]],
+    playable: Mapping[int, tuple[NewCard, ...]],
+    missing: Sequence[int],
+    game: Game,
+) -> bool:
+    """True if one of the `missing` seats shows something, may show it unseen, or is waited for: not all discarded."""
+    unclear = memory.boards_unseen_since.keys() | memory.waiting | {seat for seat, cards in playable.items() if cards}
+    return bool(unclear & set(missing)) or _may_lie_beside(game, played, missing)
 
 
 def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:

@@ -39,7 +39,7 @@ class AcceptanceThresholds:
     border: int
     quiet: int
     """How many modules of the black border, and of the quiet zone, may be wrong."""
-    frame: int = 99
+    frame: int
     """The same of both together."""
 
     def accepts(self, matches: Matches) -> Flags:
@@ -60,20 +60,20 @@ WELL_FRAMED = AcceptanceThresholds(correlation=0.90, lead=0.15, border=2, quiet=
 """At most two wrong bits of 36. When two modules of the border and six of the quiet zone might be wrong as well, one of
 10,000 empty pictures had a code; of 1,137 real tags near these limits none had so many wrong modules."""
 
-WELL_READ = AcceptanceThresholds(correlation=0.96, lead=0.25, border=4, quiet=13)
+WELL_READ = AcceptanceThresholds(correlation=0.96, lead=0.25, border=4, quiet=13, frame=17)
 """No wrong bit; a finger or a card may cover one side of the quiet zone."""
 
-THIN_BORDER = AcceptanceThresholds(correlation=0.90, lead=0.30, border=4, quiet=0)
+THIN_BORDER = AcceptanceThresholds(correlation=0.90, lead=0.30, border=4, quiet=0, frame=4)
 """Printed with modules rounded to whole dots, the border may be too thin on one side: where light bits reach into it,
 its modules count as wrong. Then the whole quiet zone must be right, and no other code near."""
 
-BESIDE_STREAK = AcceptanceThresholds(correlation=0.97, lead=0.40, border=2, quiet=6)
+BESIDE_STREAK = AcceptanceThresholds(correlation=0.97, lead=0.40, border=2, quiet=6, frame=8)
 """No wrong bit, by the bits that no streak of light covers. Fewer bits need more lead."""
 
-NEARLY_READ = AcceptanceThresholds(correlation=0.80, lead=0.10, border=10, quiet=20)
+NEARLY_READ = AcceptanceThresholds(correlation=0.80, lead=0.10, border=10, quiet=20, frame=30)
 """Too doubtful to be read, too like one code to be anything but a sticker."""
 
-EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10)
+EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10, frame=13)
 """About five wrong bits, where the same code lay in the same direction a moment ago."""
 
 

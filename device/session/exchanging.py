@@ -18,7 +18,7 @@ from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
 from device.umpire.last_seen import UNSEEN_FOR, under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
-from device.umpire.next_turn import GOING
+from device.umpire.next_turn import GOING, PASSED_ON
 from device.umpire.proposals import propose
 from display.messages.events import Booked, Undone
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
@@ -44,8 +44,6 @@ COUNTED_FOR = 2.0
 """s for which a card still counts that is not seen on the mat any more."""
 LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which a card that is laid or taken from the mat belongs to no other turn."""
-HAND_THERE = 0.5
-"""s after a turn has closed in which a card is laid by a hand that was on its way before."""
 SETTLED, SETTLED_ON_DISCARD = 0.5, 2.0
 """s for which the other card must have lain still; instead of a discard, until others have laid their next ones."""
 
@@ -203,7 +201,9 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may
     `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known
     a while later that only one was taken.
     """
-    if card.since < closing.time + HAND_THERE and not closing.restored:
+    here = [item.since for item in session.scene.items if item.code in session.booked or item.place is Place.DISCARD]
+    last = max((since for since in here if since < closing.time), default=-math.inf)
+    if card.since < last + PASSED_ON and not closing.restored:  # nobody can play for the next turn so soon
         return True
     taken = _taken_back(session, closing, card.since)
     return may_have_taken and taken is not None and session.scene.time - taken >= TAKEN_STANDS

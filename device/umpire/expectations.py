@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from engine import Action, Game
 
 NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
+RECRUITING = 0
+"""The turn in which all recruit leaders."""
 AT_ONCE = 2.5
 """s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
@@ -77,8 +79,15 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     stage = next((card.slot for card in cards if card.slot is not None), None)
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
-    brings = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else StructureFromDiscard
-    return has_effect(city.wonder.stages[stage - 1].effects, brings)
+    if any(card.card.kind is StickerKind.LEADER for card in cards):
+        return has_effect(city.wonder.stages[stage - 1].effects, ExtraLeader)
+    raised = first.slot is not None or second.since - first.since < AT_ONCE
+    return raised and has_effect(city.wonder.stages[stage - 1].effects, StructureFromDiscard)
+
+
+def newest_in_pile(game: Game) -> int:
+    """The age of the newest cards that the discard pile can hold."""
+    return game.age if game.turn > RECRUITING else game.age - 1
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
@@ -96,13 +105,18 @@ def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = 
     these are each player's last card and the last card of the Free City.
     Source: rulebook, "Caso speciale: sesto turno".
     """
-    entered = sum(isinstance(action, Discard) for action in game.pending.values())
+    entered = entered_discards(game)
     if game.turn != game.last_turn:
         return missing + entered
     built = {seat for seat, action in {**game.pending, **planned}.items() if isinstance(action, BuildStage)}
     leftovers = sum(not plays_seventh_card(game, seat, seat in built) for seat in range(len(game.cities)))
     discarded = sum(isinstance(action, Discard) for action in game.earlier.values())
     return missing + entered + leftovers + discarded
+
+
+def entered_discards(game: Game) -> int:
+    """How many discards were entered in this phase."""
+    return sum(isinstance(action, Discard) for action in game.pending.values())
 
 
 def may_lack_a_leftover(game: Game, missing: Sequence[int]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.umpire.expectations import RECRUITING
 from device.umpire.ruling import FirstPlace
 from engine import Build, BuildStage, Phase, Recruit
 from vision.kit.boxes import as_printed
@@ -27,8 +28,6 @@ PUT_RIGHT_WITHIN = 8.0
 """s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
-RECRUITING = 0
-"""The turn in which all recruit leaders."""
 
 
 def expected_back(game: Game) -> str:
@@ -120,7 +119,7 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
         if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
                 entry = under_token(entry, game, codebook)
-                entry = _not_swapped(entry, stages, item.seat, game, codebook)
+                entry = _not_swapped(entry, stages, item.seat, situation, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
@@ -232,16 +231,18 @@ def _not_swapped(
     entry: CodebookEntry,
     stages: Mapping[tuple[int | None, int | None], Item],
     seat: int,
-    game: Game,
+    situation: Situation,
     codebook: Codebook,
 ) -> CodebookEntry:
     """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
+    game = situation.game
     expected = expected_back(game)
     if entry.id == expected:
         return entry
-    built = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
-    backs = [codebook.entry(item.code) for item in built if item is not None]
-    return next((back for back in backs if back is not None and back.id == expected), entry)
+    items = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
+    backs = [back for item in items if item is not None and (back := codebook.entry(item.code)) and back.id == expected]
+    built = [one for one in situation.entries if one.seat == seat and isinstance(one.action, BuildStage)]
+    return backs[0] if len(backs) > sum(back_of(one) == expected for one in built) else entry
 
 
 def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:

@@ -24,6 +24,7 @@ from device.umpire.contradictions import (
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
+    entered_discards,
     expected_discards,
     fits_phase,
     in_playing_order,
@@ -163,12 +164,14 @@ class TableUmpire:
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
-        discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
-        overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
-        acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing)
+        may_come = not self._are_shown(game, memory, accepted, missing)
+        overtaken = (may_close and later.ends(scene.time, may_come=may_come)) and (
+            not missing or self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
+        )
+        at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing, thrown=thrown)
+        acted = accepted or game.pending or game.phase in EXTRA_PHASES or self._shows_leftovers(game, memory)
         over = (complete or overtaken) or (
-            (at_rest and acted and may_close and bool(missing))
+            bool(at_rest and acted and may_close and missing)
             and in_secret.keys().isdisjoint(missing)
             and not _may_have_played(memory, played, playable, missing, game)
         )
@@ -176,7 +179,7 @@ class TableUmpire:
         discarding = memory.discarded | set(missing if over and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         gone_on = (
-            later.since + ASK_MISSING_AFTER <= scene.time
+            later.ends(scene.time, may_come=True)
             or _has_gone_on(scene, game, new_cards, played, missing)
             or at_rest
             or self._has_shown_an_older(situation, memory, accepted, missing)
@@ -295,14 +298,16 @@ class TableUmpire:
     ) -> bool:
         """True if the `missing` seats can only have discarded when the others have gone on.
 
-        At most one card lies hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can
-        tell it from those that are left over.
+        Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
+        them from those that are left over.
         """
         game = situation.game
         if _may_have_played(memory, played, playable, missing, game):
             return False
-        seen = memory.mat.count(self.codebook.back(expected_back(game))) - _entered_discards(game)
-        return len(missing) - (seen if game.turn != game.last_turn else 0) <= int(thrown)
+        if thrown or game.phase is Phase.SEVENTH:
+            return True
+        seen = memory.mat.count(self.codebook.back(expected_back(game))) - entered_discards(game)
+        return len(missing) <= (seen if game.turn != game.last_turn else 0)
 
     def _are_shown(
         self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
@@ -353,22 +358,34 @@ class TableUmpire:
         return unsure and self._shows_discards(scene, game, memory, accepted, len(missing))
 
     def _lacks_a_leftover(
-        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
+        self,
+        scene: Scene,
+        game: Game,
+        memory: UmpireMemory,
+        accepted: Mapping[int, Proposal],
+        missing: Sequence[int],
+        *,
+        thrown: bool,
     ) -> bool:
         """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
 
-        More may lie hidden under others: that is so once some have come and nothing has happened for long. It is no
-        proof: somebody may have laid the card down that is left over, and still think about the other.
+        More may lie hidden under others: that is so once some have come, or can have been `thrown`, and nothing has
+        happened for long. It is no proof: somebody may have laid the card down that is left over, and still think about
+        the other.
         """
         rested = _rested(scene, memory)
-        come = memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS
-        come = come or any(time > memory.closed for time in memory.over_mat)
+        come = thrown or self._shows_leftovers(game, memory)
         last = game.phase is Phase.SEVENTH or (game.phase is Phase.TURN and game.turn == game.last_turn and come)
         if rested >= HIDDEN_AFTER and last:
             return True
         if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
             return False
         return self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
+
+    def _shows_leftovers(self, game: Game, memory: UmpireMemory) -> bool:
+        """True if cards have come to the mat that may be left over."""
+        come = memory.mat.count(self.codebook.back(expected_back(game)))
+        return game.phase is Phase.TURN and game.turn == game.last_turn and come >= SOME_LEFTOVERS
 
     def _shows_discards(
         self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int
@@ -408,13 +425,13 @@ class TableUmpire:
         after = memory.after_turn(game, scene.time, _discards(closing))
         if not self._are_shown(game, memory, accepted, supposed):
             after = replace(after, supposed=frozenset(supposed))
-        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
+        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + entered_discards(game))
         if game.phase is Phase.FROM_DISCARD:
             built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
             after = replace(after, mat=after.mat.with_built(built, memory.closed))
         if game.phase is not Phase.TURN:
             return replace(after, lacking=memory.lacking, supposed=after.supposed | memory.supposed)
-        discards = _discards(closing) - _entered_discards(game)
+        discards = _discards(closing) - entered_discards(game)
         seen = memory.mat.count(self.codebook.back(expected_back(game)))
         if (
             game.turn != game.last_turn
@@ -682,10 +699,6 @@ def _rested(scene: Scene, memory: UmpireMemory) -> float:
     come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
     closed = -math.inf if memory.supposed else memory.closed
     return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
-
-
-def _entered_discards(game: Game) -> int:
-    return sum(isinstance(action, Discard) for action in game.pending.values())
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:

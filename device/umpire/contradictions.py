@@ -305,7 +305,6 @@ def after_correction(memory: UmpireMemory, before: Situation, now: Situation, co
         memory.of_another_turn(),
         mat=mat,
         payments=memory.payments,
-        lain=memory.lain,
         surplus=min(memory.surplus, other.surplus) - len(last),
         age_end=other.age_end,
         contradicted=Contradicted(),

@@ -131,6 +131,7 @@ def without_later(
     those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
+    memory = _remembering(memory, came, situation)
     thrown_by, entered = partial(may_have_thrown, memory, came), entered_discards(game)
     mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered)
     came = _as_laid_first(came, memory)
@@ -138,10 +139,10 @@ def without_later(
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
-        return _remembering(memory, new_cards, scene), new_cards, later
+        return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
         seat: tuple(card for card in came[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(memory, seat, later)
+        or _hidden_by_next(memory, seat, came, later)
         for seat in new_cards
     }
     hiding = {seat for seat, cards in came.items() if cards and cards == later.cards.get(seat)}
@@ -182,13 +183,16 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     return any(begun < time < later - PASSED_ON for time in memory.over_mat)
 
 
-def others_may_follow(laid: Iterable[float], time: float) -> bool:
-    """True if one of the cards laid at these camera times (s) came after a pause: the next turn may have begun with it.
+def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool) -> bool:
+    """True if the next turn may have begun with one of the cards laid at these camera times (s).
 
+    It came after a pause, when discards may have been `thrown`, or from somebody who may have taken none from the pile.
     `time`: now (s).
     """
     times = sorted(laid)
-    after_pause = any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
+    if game.phase is Phase.FROM_DISCARD and times:
+        return times[-1] + OTHERS_FOLLOW > time
+    after_pause = thrown and any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
     return after_pause and times[-1] + OTHERS_FOLLOW > time
 
 
@@ -249,7 +253,16 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
             if cost < cheapest:
                 everywhere = all(later[seat] for seat, cards in plays.items() if cards)
                 best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
-    return best
+    unclear = {seat: () for seat, cards in best.cards.items() if _is_order_unclear(game, seat, plays[seat], cards)}
+    return replace(best, cards=MappingProxyType({**best.cards, **unclear})) if unclear else best
+
+
+def _is_order_unclear(game: Game, seat: int, cards: Sequence[NewCard], later: Sequence[NewCard]) -> bool:
+    """True if a seat's first card was read late, together with the next one: either may be for the open turn."""
+    if len(cards) != 2 or len(later) != 1 or may_play_two(game, seat, cards):
+        return False
+    together = cards[1].since - cards[0].since < PASSED_ON
+    return together and all(game.can(card.played_by(seat)) for card in cards)
 
 
 def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[NewCard, ...]]:
@@ -323,16 +336,22 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     }
 
 
-def _remembering(memory: UmpireMemory, new_cards: Cards, scene: Scene) -> UmpireMemory:
-    """The memory with the new cards that are seen while nobody has gone on."""
+def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> UmpireMemory:
+    """The memory with the new cards that are seen, without those that are booked or in another city since."""
+    time, cities = situation.scene.time, situation.game.cities
     seen = {
-        (seat, card.code): LastLain(card.card, card.slot, card.since, card.sure, scene.time)
-        for seat, cards in new_cards.items()
+        (seat, card.code): LastLain(card.card, card.slot, card.since, card.sure, time)
+        for seat, cards in came.items()
         for card in cards
         if card.unseen_since is None
     }
-    mat = replace(memory.mat, later=frozenset())
-    return replace(memory, mat=mat, lain=MappingProxyType({**memory.lain, **seen}))
+    elsewhere = situation.booked.keys() | {code for (_, code), lain in seen.items() if lain.slot is None}
+    known = {
+        (seat, code): lain
+        for (seat, code), lain in memory.lain.items()
+        if (code not in elsewhere if lain.slot is None else lain.slot > cities[seat].stages)
+    }
+    return replace(memory, lain=MappingProxyType(known | seen))
 
 
 def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
@@ -350,17 +369,30 @@ def _is_hidden(lain: LastLain, time: float) -> bool:
     return time - lain.seen <= HIDDEN_SINCE
 
 
-def _hidden_by_next(memory: UmpireMemory, seat: int, later: GoneOn) -> tuple[NewCard, ...]:
+def _hidden_by_next(memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came, as it was known last."""
-    following = {(card.code, card.slot) for card in later.cards.get(seat, ())}
-    if not following:
+    if not later.cards.get(seat):
         return ()
-    lain = [
-        _as_lain(code, lain)
-        for (at, code), lain in memory.lain.items()
-        if at == seat and lain.since < later.since <= lain.seen + HIDDEN_SINCE and (code, lain.slot) not in following
-    ]
+    lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + HIDDEN_SINCE]
     return tuple(lain[-1:])
+
+
+def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Iterable[int], time: float) -> bool:
+    """True if one of these seats' new cards may lie there still, although another one seems to lie there instead.
+
+    `time`: now (camera time, s).
+    """
+    return any(seen + HIDDEN_SINCE > time for seat in seats for _, seen in _out_of_sight(memory, seat, came))
+
+
+def _out_of_sight(memory: UmpireMemory, seat: int, came: Cards) -> list[tuple[NewCard, float]]:
+    """A seat's new cards that are seen nowhere now, each with when it was seen last (camera time, s)."""
+    seen = {(card.code, card.slot) for cards in came.values() for card in cards if card.unseen_since is None}
+    return [
+        (_as_lain(code, lain), lain.seen)
+        for (at, code), lain in memory.lain.items()
+        if at == seat and (code, lain.slot) not in seen
+    ]
 
 
 def _as_lain(code: int, lain: LastLain) -> NewCard:

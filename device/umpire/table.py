@@ -45,7 +45,7 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import GoneOn, may_have_thrown, others_may_follow, without_later
+from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
 from device.umpire.proposals import Proposal, entered_plan, propose
 from device.umpire.questions import (
     ASK_AFTER,
@@ -159,13 +159,15 @@ class TableUmpire:
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         thrown = may_have_thrown(memory, came, later.since)
-        unsure = thrown and others_may_follow([played[seat][0].since for seat in accepted], scene.time)
-        complete = may_close and not unsure and self._is_complete(situation, memory, accepted, played, missing)
+        stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
+        complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
+            self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
+        )
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
         may_come = not self._are_shown(game, memory, accepted, missing)
-        overtaken = (may_close and later.ends(scene.time, may_come=may_come)) and (
+        overtaken = (may_close and stays and later.ends(scene.time, may_come=may_come)) and (
             not missing or self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
         )
         at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing, thrown=thrown)
@@ -268,10 +270,15 @@ class TableUmpire:
         accepted: Mapping[int, Proposal],
         played: Mapping[int, tuple[NewCard, ...]],
         missing: Sequence[int],
+        *,
+        thrown: bool,
     ) -> bool:
-        """True if every seat has acted, or the mat shows as many discards as seats are missing."""
+        """True if every seat has acted, or the mat shows as many discards as seats are missing.
+
+        `thrown`: others may have been thrown there.
+        """
         scene, game = situation.scene, situation.game
-        if not all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items()):
+        if others_may_follow(game, [played[seat][0].since for seat in accepted], scene.time, thrown=thrown):
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False

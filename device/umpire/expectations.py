@@ -44,6 +44,13 @@ def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     return tuple(cards)
 
 
+def of_this_age(game: Game, cards: Sequence[NewCard]) -> Sequence[NewCard]:
+    """A seat's new cards without those that were left lying in an age that is over, if there is another one."""
+    if game.phase is Phase.FROM_DISCARD:
+        return cards
+    return [card for card in cards if card.age is None or card.age >= game.age] or cards
+
+
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
     """True if the seat plays its seventh card once it has built `new_stages` more. The Free City has no hand."""
     if seat == game.setup.free_city:

@@ -30,6 +30,7 @@ from device.umpire.expectations import (
     in_playing_order,
     may_lack_a_leftover,
     may_play_two,
+    of_this_age,
 )
 from device.umpire.last_seen import UNSEEN_FOR, see, under_hands
 from device.umpire.manual_entry import entered_card
@@ -134,7 +135,7 @@ class TableUmpire:
         memory = compare(situation, memory, new_cards, self.codebook)
         memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
         playable = {
-            seat: in_playing_order([card for card in cards if fits_phase(game, card)])
+            seat: in_playing_order(of_this_age(game, [card for card in cards if fits_phase(game, card)]))
             for seat, cards in new_cards.items()
         }
         proposals = _proposals(game, playable, memory)

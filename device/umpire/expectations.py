@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from engine import Action, Game
 
 NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
-RECRUITING = 0
-"""The turn in which all recruit leaders."""
 AT_ONCE = 2.5
 """s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
@@ -90,11 +88,6 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
         return has_effect(city.wonder.stages[stage - 1].effects, ExtraLeader)
     raised = first.slot is not None or second.since - first.since < AT_ONCE
     return raised and has_effect(city.wonder.stages[stage - 1].effects, StructureFromDiscard)
-
-
-def newest_in_pile(game: Game) -> int:
-    """The age of the newest cards that the discard pile can hold."""
-    return game.age if game.turn > RECRUITING else game.age - 1
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:

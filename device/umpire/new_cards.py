@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import RECRUITING
 from device.umpire.ruling import FirstPlace
 from engine import Build, BuildStage, Phase, Recruit
 from vision.kit.boxes import as_printed
@@ -28,6 +27,8 @@ PUT_RIGHT_WITHIN = 8.0
 """s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
+RECRUITING = 0
+"""The turn in which all recruit leaders."""
 
 
 def expected_back(game: Game) -> str:
@@ -38,6 +39,11 @@ def expected_back(game: Game) -> str:
 def back_of(entry: Booked) -> str:
     """The codebook's id of the backs of the cards that were played in the phase of a past action."""
     return LEADER_BACK if entry.turn == RECRUITING else f"age_{entry.age}"
+
+
+def newest_in_pile(game: Game) -> int:
+    """The age of the newest cards that the discard pile can hold."""
+    return game.age if game.turn > RECRUITING else game.age - 1
 
 
 def shows_stage_tokens(scene: Scene, codebook: Codebook) -> bool:

@@ -14,8 +14,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import entered_discards, has_effect, may_play_two, newest_in_pile, plays_seventh_card
-from device.umpire.new_cards import NewCard, expected_back, without_exchanged
+from device.umpire.expectations import entered_discards, has_effect, may_play_two, plays_seventh_card
+from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.questions import NEXT_TURN_AFTER
 from device.umpire.ruling import LastLain
 from engine import BuildFromDiscard, ExtraLeader, Phase

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import newest_in_pile
-from device.umpire.new_cards import expected_back
+from device.umpire.new_cards import expected_back, newest_in_pile
 from display.messages.questions import Plan, Question
 from engine import (
     MONEY_REASONS,

@@ -6,14 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from device.simulation.table.tabletop import BACK_CODES as BACKS
+from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
 from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
 from device.umpire.ruling import UmpireMemory
 from device.umpire.table import SUPPOSED
+from display.messages.events import Booked
 from display.messages.intents import Answer
-from engine import Build, Discard, Game, Phase
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
@@ -259,3 +262,52 @@ def test_nobody_is_asked_in_the_sixth_turn_if_all_have_discarded():
     table_session.wait(22)
     assert table_session.game.phase is Phase.CONFLICTS
     assert {notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED} == {0, 1, 2, 3}
+
+
+def looks_through_the_pile():
+    """Halicarnassus may take a card of the pile in the second turn of Age I."""
+    table_session = TableSession([("halicarnassus", "A"), *FOUR[1:3]]).jump(2, stages=[(0, 1)])
+    table_session.table.stage(0, 2)
+    table_session.enter(BuildStage(0, exception=True))
+    for seat, card in ((1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    table_session.wait(1)
+    assert table_session.game.phase is Phase.FROM_DISCARD
+    return table_session
+
+
+@pytest.mark.parametrize(("others_after", "built"), [(0.0, None), (5.0, "lumber_yard")])
+def test_a_card_that_is_laid_with_the_others_next_ones_is_not_from_the_discard_pile(others_after, built):
+    table_session = looks_through_the_pile()
+    table_session.table.lay(0, "lumber_yard")
+    table_session.wait(others_after)
+    for seat, card in ((1, "ore_vein"), (2, "press")):
+        table_session.table.lay(seat, card)
+    table_session.wait(8)
+    actions = [entry.action for entry in table_session.session.entries]
+    assert [action.card for action in actions if isinstance(action, BuildFromDiscard)] == [built]
+
+
+def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile():
+    game = Game.new(FOUR, leaders=True)
+    assert (game.turn, newest_in_pile(game)) == (0, 0)
+    for seat in range(4):
+        game = game.apply(Discard(seat))
+    assert newest_in_pile(game) == 1
+
+
+@pytest.mark.parametrize(("turn", "seen"), [(0, "age_1"), (1, "leader")])
+def test_a_stage_has_another_back_if_two_were_swapped_but_not_if_one_was_built_with_it(turn, seen):
+    """While all recruit, a board shows a leader's back under the stage that was built in this turn, and an age's."""
+    table_session = TableSession(FOUR, leaders=True)
+    table_session.table.stage(0, 1, back=BACKS[LEADERS])
+    table_session.table.stage(0, 2, back=BACKS[1])
+    table_session.wait(1)
+    game = table_session.game
+    city = replace(game.cities[0], stages=1)
+    entries = (Booked(BuildStage(0), turn=turn, age=1),)
+    situation = replace(
+        table_session.session.situation, game=replace(game, cities=(city, *game.cities[1:])), entries=entries
+    )
+    (card,) = [card for card in cards_that_came(situation, CODEBOOK)[0] if card.slot == 2]
+    assert card.name == seen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.umpire.times import NEXT_TURN_AFTER
 from display.messages.choices import ASKED_PHASES
 from engine import BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from engine import Action, Game
 
 NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
-AT_ONCE = 2.5
-"""s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played. An age card laid then is for the turn that follows."""
 EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, *ASKED_PHASES})
@@ -36,7 +35,7 @@ def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     earlier: only a stage can bring a leader during a turn.
     """
     if len(cards) == 2 and cards[0].slot is None and cards[1].slot is not None:
-        together = cards[1].since - cards[0].since < AT_ONCE
+        together = cards[1].since - cards[0].since < NEXT_TURN_AFTER
         if together or cards[0].card.kind is StickerKind.LEADER:
             return cards[1], cards[0]
     return tuple(cards)
@@ -86,7 +85,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
         return False
     if any(card.card.kind is StickerKind.LEADER for card in cards):
         return has_effect(city.wonder.stages[stage - 1].effects, ExtraLeader)
-    raised = first.slot is not None or second.since - first.since < AT_ONCE
+    raised = first.slot is not None or second.since - first.since < NEXT_TURN_AFTER
     return raised and has_effect(city.wonder.stages[stage - 1].effects, StructureFromDiscard)
 
 

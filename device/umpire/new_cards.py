@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.umpire.ruling import FirstPlace
-from engine import Build, BuildStage, Phase, Recruit
+from device.umpire.times import PUT_RIGHT_WITHIN
+from engine import Build, BuildFromDiscard, BuildStage, Phase, Recruit
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from vision.scene import Item, Scene
 
 
-PUT_RIGHT_WITHIN = 8.0
-"""s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
 RECRUITING = 0
@@ -254,3 +253,40 @@ def _not_swapped(
 def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
     """False if a built stage's card is not seen: a card that seems new may be that one, pushed aside."""
     return all((seat, slot) in slots for slot in range(1, game.cities[seat].stages + 1))
+
+
+def is_card(item: Item, card: str, codebook: Codebook) -> bool:
+    """True if this is a copy of the card, or the leader, with this id."""
+    entry = codebook.entry(item.code)
+    return entry is not None and entry.kind in (StickerKind.CARD, StickerKind.LEADER) and entry.id == card
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredCard:
+    """The card of an action that a seat entered in the open phase. `lies`: it is on the table."""
+
+    card: NewCard
+    lies: bool
+
+
+def entered_card(situation: Situation, seat: int, codebook: Codebook) -> EnteredCard | None:
+    """The card of what a seat has entered in the open phase; None if the action leaves nothing in its city."""
+    scene, game = situation.scene, situation.game
+    action = game.pending[seat]
+    if isinstance(action, BuildStage):
+        slot = game.cities[seat].stages + 1
+        back = expected_back(game)
+        found = [item for item in scene.items if (item.place, item.seat, item.slot) == (Place.STAGE, seat, slot)]
+        entry = next((entry for entry in codebook if entry.kind is StickerKind.BACK and entry.id == back), None)
+    elif isinstance(action, (Build, BuildFromDiscard, Recruit)) and action.card:
+        slot = None
+        kind = StickerKind.LEADER if isinstance(action, Recruit) else StickerKind.CARD
+        entry = next((entry for entry in codebook if entry.kind is kind and entry.id == action.card), None)
+        booked = situation.booked
+        found = [item for item in scene.items if booked.get(item.code) == seat and is_card(item, action.card, codebook)]
+    else:
+        return None
+    if entry is None:
+        return None
+    since = min((item.since for item in found), default=scene.time)
+    return EnteredCard(NewCard(entry.code, entry, slot, since), lies=bool(found))

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from device.umpire.expectations import entered_discards, has_effect, may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
-from device.umpire.questions import NEXT_TURN_AFTER
 from device.umpire.ruling import LastLain
+from device.umpire.times import GONE_AFTER, NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
 from engine import BuildFromDiscard, ExtraLeader, Phase
 from vision.scene import Place
 
@@ -35,10 +35,6 @@ if TYPE_CHECKING:
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
-PASSED_ON = 1.5
-"""s; hands are not passed on, and cards chosen, in less. What comes so shortly before the next turn's is for it too."""
-OTHERS_FOLLOW = 2.5
-"""s after a card by which others have laid theirs for the same turn, and they are read, if nobody waits."""
 TWICE = 5.0
 """How surprising it is that a seat lays two cards in a turn: so much more than all that follows."""
 UNSEEN = 3.0
@@ -55,15 +51,6 @@ SHORT_PAUSE = 3.0
 """That hands are passed on at once: cards are laid together, and a discard is hidden more often than a card is late."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
-HIDDEN_SINCE = 3.0
-"""s; a card that was seen so short a time before others went on lies there, hidden by what came with the next."""
-LAID_TOGETHER = 3.0
-"""s; a discard may have been thrown so long before the first card of its turn was laid."""
-READ_BY, TAKEN_BACK_BY = 1.5, 4.0
-"""s after the first card of the next turn by which those of the open one have been read; and, if not all cities show
-one, by which hands would have taken back what was laid by mistake."""
-CARRIED_OVER = 2.0
-"""s; a card that was seen in another city so shortly before was carried over; a hand that is passed on takes longer."""
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
 
@@ -85,7 +72,7 @@ class GoneOn:
 
         `may_come`: the table does not show what all have done, so that a card may still be read late.
         """
-        return self.since + (READ_BY if self.everywhere and not may_come else TAKEN_BACK_BY) <= time
+        return self.since + (PASSED_ON if self.everywhere and not may_come else TAKEN_BACK_BY) <= time
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +164,7 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     that threw a card of the next turn.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    begun = memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER
+    begun = memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
     if first < memory.closed:  # the turn before was overtaken
         begun = first - PASSED_ON
     return any(begun < time < later - PASSED_ON for time in memory.over_mat)
@@ -191,9 +178,9 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     """
     times = sorted(laid)
     if game.phase is Phase.FROM_DISCARD and times:
-        return times[-1] + OTHERS_FOLLOW > time
+        return times[-1] + NEXT_TURN_AFTER > time
     after_pause = thrown and any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
-    return after_pause and times[-1] + OTHERS_FOLLOW > time
+    return after_pause and times[-1] + NEXT_TURN_AFTER > time
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
@@ -327,7 +314,7 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
 
     def laid(card: NewCard, seat: int) -> NewCard:
         first = memory.first_places.get(card.code) if card.slot is None else None
-        moved = first is not None and first.seat != seat and card.since - first.seen <= CARRIED_OVER
+        moved = first is not None and first.seat != seat and card.since - first.seen <= GONE_AFTER
         return replace(card, since=first.since) if first and moved else card
 
     return {
@@ -366,14 +353,14 @@ def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
 
 def _is_hidden(lain: LastLain, time: float) -> bool:
     """True if a card was seen so short a time ago that it still lies there if it is not seen now."""
-    return time - lain.seen <= HIDDEN_SINCE
+    return time - lain.seen <= READ_WITHIN
 
 
 def _hidden_by_next(memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came, as it was known last."""
     if not later.cards.get(seat):
         return ()
-    lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + HIDDEN_SINCE]
+    lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + READ_WITHIN]
     return tuple(lain[-1:])
 
 
@@ -382,7 +369,7 @@ def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Iterable[int], time
 
     `time`: now (camera time, s).
     """
-    return any(seen + HIDDEN_SINCE > time for seat in seats for _, seen in _out_of_sight(memory, seat, came))
+    return any(seen + READ_WITHIN > time for seat in seats for _, seen in _out_of_sight(memory, seat, came))
 
 
 def _out_of_sight(memory: UmpireMemory, seat: int, came: Cards) -> list[tuple[NewCard, float]]:

@@ -32,12 +32,12 @@ from device.umpire.expectations import (
     may_play_two,
     of_this_age,
 )
-from device.umpire.last_seen import UNSEEN_FOR, see, under_hands
-from device.umpire.manual_entry import entered_card
+from device.umpire.last_seen import see, under_hands
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
     cards_that_came,
+    entered_card,
     expected_back,
     find_new_cards,
     first_places,
@@ -48,17 +48,7 @@ from device.umpire.new_cards import (
 )
 from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
 from device.umpire.proposals import Proposal, entered_plan, propose
-from device.umpire.questions import (
-    ASK_AFTER,
-    ASK_MISSING_AFTER,
-    ASK_TWO_AFTER,
-    IN_NO_CITY,
-    NEXT_TURN_AFTER,
-    entered_otherwise,
-    is_for_next_turn,
-    not_acted,
-    too_many_cards,
-)
+from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
@@ -68,6 +58,18 @@ from device.umpire.secret_entries import (
     questions_where_cards_differ,
     questions_where_discards_differ,
     with_entries,
+)
+from device.umpire.times import (
+    AT_REST_AFTER,
+    COMES_NO_MORE,
+    GONE_AFTER,
+    LEFTOVERS_AFTER,
+    NEXT_TURN_AFTER,
+    PASSED_ON,
+    READ_WITHIN,
+    SEVENTH_AFTER,
+    STILL,
+    TAKEN_BACK_BY,
 )
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
@@ -84,30 +86,10 @@ if TYPE_CHECKING:
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
-SETTLE = 0.5
-"""s; a complete turn closes once its last card has lain still for this long."""
-MOVED_UNDER_HAND = 20.0
-"""s for which a booked card that is not seen any more may lie under a hand that rests in its city."""
-SEVENTH_AFTER = 6.0
-"""s; with two cards of a seat laid in the sixth turn, it closes once hands would have taken one of them back."""
-LEFTOVERS_AFTER = 12.0
-"""s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long, if cards may lie
-hidden or come to light."""
-HIDDEN_AFTER = 20.0
-"""s; the same, if the mat shows too few, but something was over it: some may be hidden."""
 SOME_LEFTOVERS = 2
 """Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
-COMES_NO_MORE = 5.0
-"""s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden. So
-long a turn stays open before it is asked whether an older card has come to light."""
-LAID_OVER_STANDS = 3.0
-"""s; a discard that only shows by a shift of the one below it counts after this time."""
-LEFT_BEHIND = 20.0
-"""s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
 REMEMBERED_OVER_MAT = 100
 """Scenes with something over the mat that are remembered: enough for a turn."""
-MISSED = 3.0
-"""s; a booked card or a board that was not seen for this long is missed."""
 
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""
@@ -286,7 +268,7 @@ class TableUmpire:
         if _just_taken(situation, memory) & accepted.keys():
             return False
         if not missing:
-            return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
+            return all(played[seat][0].since + STILL <= scene.time for seat in accepted)
         is_unseen = bool(memory.boards_unseen_since.keys() & set(missing))
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or is_unseen or game.phase in NOTHING_LOST or _may_lie_beside(game, played, missing):
@@ -384,7 +366,7 @@ class TableUmpire:
         rested = _rested(scene, memory)
         come = thrown or self._shows_leftovers(game, memory)
         last = game.phase is Phase.SEVENTH or (game.phase is Phase.TURN and game.turn == game.last_turn and come)
-        if rested >= HIDDEN_AFTER and last:
+        if rested >= AT_REST_AFTER and last:
             return True
         if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
             return False
@@ -411,7 +393,7 @@ class TableUmpire:
             return False
         expected = _expected_on_mat(game, memory, accepted, missing)
         if seen < expected and (
-            scene.time - memory.mat.laid_over.noticed < LAID_OVER_STANDS or self._has_stray_front(scene)
+            scene.time - memory.mat.laid_over.noticed < READ_WITHIN or self._has_stray_front(scene)
         ):
             return False
         return seen - memory.mat.count_awaited(back) <= expected <= seen + laid_over
@@ -462,7 +444,7 @@ class TableUmpire:
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
         scene, game, booked = situation.scene, situation.game, situation.booked
-        missing = [code for code, since in memory.missing_since.items() if scene.time - since >= MISSED]
+        missing = [code for code, since in memory.missing_since.items() if scene.time - since >= READ_WITHIN]
         moved = {
             item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
         }
@@ -478,7 +460,7 @@ class TableUmpire:
         notices += tuple(
             Notice(SUPPOSED, {"wonder": game.cities[seat].wonder.id}, seat) for seat in sorted(memory.supposed)
         )
-        unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]
+        unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= READ_WITHIN]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
         return notices + turned_boards(scene, game, self.codebook)
 
@@ -557,7 +539,7 @@ def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard
     return tuple(
         _owner_question(game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
         for seat, cards in playable.items()
-        if cards and cards[0].stray and cards[0].since + ASK_TWO_AFTER <= scene.time
+        if cards and cards[0].stray and cards[0].since + TAKEN_BACK_BY <= scene.time
     )
 
 
@@ -584,7 +566,7 @@ def _rule_questions(
         for seat, proposal in proposals.items()
         if proposal.question
         and new_cards[seat][0].unseen_since is None
-        and new_cards[seat][0].since + (ASK_AFTER if new_cards[seat][0].sure else ASK_TWO_AFTER) <= scene.time
+        and new_cards[seat][0].since + (PASSED_ON if new_cards[seat][0].sure else TAKEN_BACK_BY) <= scene.time
     )
 
 
@@ -606,15 +588,15 @@ def _has_gone_on(
     if game.phase in LEADER_PHASES:
         asked = game.acting if game.phase is Phase.RECRUIT else missing
         next_cards = [card for seat in asked for card in new_cards[seat] if not fits_phase(game, card)]
-        return any(card.since + ASK_MISSING_AFTER <= scene.time for card in next_cards)
+        return any(card.since + READ_WITHIN <= scene.time for card in next_cards)
     if game.phase in EXTRA_PHASES:
         others = [cards for seat, cards in new_cards.items() if seat not in game.acting]
-        return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
+        return bool(others) and all(cards and cards[0].since + AT_REST_AFTER <= scene.time for cards in others)
     return any(
         len(cards) > 1
         and not may_play_two(game, seat, cards)
         and is_for_next_turn(cards, scene)
-        and cards[1].since + ASK_MISSING_AFTER <= scene.time
+        and cards[1].since + READ_WITHIN <= scene.time
         for seat, cards in played.items()
     )
 
@@ -680,7 +662,7 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
         seat
         for code, last in memory.last_seen.items()
         if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (MOVED_UNDER_HAND if seat in hands else UNSEEN_FOR)
+        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else GONE_AFTER)
     )
 
 

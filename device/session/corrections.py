@@ -13,11 +13,10 @@ from device.session.booking import at, book, open_phase, play
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
 from device.umpire.contradictions import after_correction, last_back, with_other_ledger, with_turn_counted
-from device.umpire.manual_entry import with_other_payment
 from device.umpire.ruling import Ruling
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
-from engine import CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError
+from engine import Build, BuildStage, CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError, chosen_way
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +85,7 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     """Choose another payment for what a seat's card or its entered action costs."""
     game = session.game
     if game is not None and seat in game.pending:
-        action, entry = with_other_payment(game, seat, index), session.entries[game.pending_index(seat)]
+        action, entry = _with_other_payment(game, seat, index), session.entries[game.pending_index(seat)]
         return enter(session, action, entry.code) if action else (session, ())
     code = session.umpire.card_in_question(session.situation, seat) if game else None
     if code is None:
@@ -192,3 +191,12 @@ def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
 def _after_actions(game: Game, count: int) -> Game:
     """The game after its first `count` actions."""
     return next(islice(game.states(), count, None))
+
+
+def _with_other_payment(game: Game, seat: int, index: int) -> Action | None:
+    """What a seat has entered, paid in the way numbered `index`; None if there is no such way, or it is the same."""
+    action = game.pending[seat]
+    ways = game.ways_for(action)
+    if not 0 <= index < len(ways) or chosen_way(action, ways) in (None, index):
+        return None
+    return ways[index].pay(action) if isinstance(action, (Build, BuildStage)) else None

@@ -16,10 +16,11 @@ from device.session.session import LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
-from device.umpire.last_seen import UNSEEN_FOR, under_hands
+from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
+from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER, PASSED_ON, STILL
 from display.messages.events import Booked, Undone
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
@@ -33,21 +34,8 @@ if TYPE_CHECKING:
     from engine import Game
     from vision.scene import Item
 
-EXCHANGED_WITHIN = 25.0
-"""s after a turn has closed by itself in which a card laid in the place of one of its cards replaces it."""
-EXCHANGED_ASIDE = 7.0
-"""s after a turn has closed in which a card laid elsewhere in the city replaces one that a hand has taken away. So long
-passes at most between the two, as the same hand lays the other one."""
-TAKEN_STANDS = 5.0
-"""s; so long after a card was taken from the mat it is known that not the whole pile was lifted, card by card."""
-COUNTED_FOR = 2.0
-"""s for which a card still counts that is not seen on the mat any more."""
 LAYING_PHASES = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which a card that is laid or taken from the mat belongs to no other turn."""
-HAND_THERE = 0.5
-"""s after a turn has closed in which a card is laid by a hand that was on its way before."""
-SETTLED, SETTLED_ON_DISCARD = 0.5, 2.0
-"""s for which the other card must have lain still; instead of a discard, until others have laid their next ones."""
 
 
 def exchange(session: Session) -> Transition:
@@ -120,12 +108,12 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
         return None
     (card,) = cards
     if _is_discard(entry):
-        settled = SETTLED_ON_DISCARD
+        settled = GONE_AFTER
         first = entry.seat in since.taking and all(other > card.since for other in since.others)
         supposed = entry.seat in session.memory.supposed and card.age == entry.age
         instead = supposed or _is_no_discard(session, closing, card, may_have_taken=first)
     else:
-        settled = SETTLED
+        settled = STILL
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
     return card if instead and card.since + settled <= session.scene.time else None
 
@@ -165,7 +153,7 @@ def _taken_back(session: Session, closing: LastClosing, built: float = math.inf)
     entries = session.entries[closing.first : closing.end]
     if any(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries):
         return None  # that one was taken by right
-    return taken if taken is not None and taken >= closing.time - COUNTED_FOR else None
+    return taken if taken is not None and taken >= closing.time - GONE_AFTER else None
 
 
 def _taking_back(
@@ -178,7 +166,7 @@ def _taking_back(
         if _is_discard(entry) and entry.seat is not None and new_cards[entry.seat]
     }
     seats = [seat for seat, since in laid.items() if _taken_back(session, closing, since) is not None]
-    back, since = _back(session, closing), closing.time - COUNTED_FOR
+    back, since = _back(session, closing), closing.time - GONE_AFTER
     count = session.memory.mat.count_taken(_laid_before(closing), back, since)
     return set(sorted(seats, key=laid.__getitem__)[:count])
 
@@ -203,10 +191,12 @@ def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may
     `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known
     a while later that only one was taken.
     """
-    if card.since < closing.time + HAND_THERE and not closing.restored:
+    here = [item.since for item in session.scene.items if item.code in session.booked or item.place is Place.DISCARD]
+    last = max((since for since in here if since < closing.time), default=-math.inf)
+    if card.since < last + PASSED_ON and not closing.restored:  # nobody can play for the next turn so soon
         return True
     taken = _taken_back(session, closing, card.since)
-    return may_have_taken and taken is not None and session.scene.time - taken >= TAKEN_STANDS
+    return may_have_taken and taken is not None and session.scene.time - taken >= COMES_NO_MORE
 
 
 def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, *, others: bool) -> bool:
@@ -234,7 +224,7 @@ def _gone(session: Session, entry: Booked) -> LastSeen | None:
     """The front that was booked, as it was seen last, if it is gone and no hand is over its city."""
     time, known = session.scene.time, _last_seen(session, entry)
     last = known.with_board(session.scene) if known else None
-    if last is None or last.unseen_since is None or time - last.unseen_since < UNSEEN_FOR:
+    if last is None or last.unseen_since is None or time - last.unseen_since < GONE_AFTER:
         return None
     return None if entry.seat in under_hands(session.memory.last_seen, session.booked, time) else last
 

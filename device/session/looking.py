@@ -20,19 +20,22 @@ from device.umpire.contradictions import (
 )
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
-from device.umpire.manual_entry import newly_seen
+from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.seat_mapping import in_game_seats
 from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
-from device.umpire.table import SETTLE, SUPPOSED
-from display.messages.events import Asked, Booked, GameStarted, Refused
-from engine import BuildFromDiscard, Discard, Fight, Pass, Phase
+from device.umpire.table import SUPPOSED
+from device.umpire.times import STILL
+from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused
+from engine import Build, BuildFromDiscard, Discard, Fight, Pass, Phase, Recruit
+from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from display.messages.questions import Question
     from engine import Game
+    from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
 PAUSE_BEFORE_CONFLICTS = 3.0
@@ -69,7 +72,7 @@ def look(session: Session, scene: Scene) -> Transition:
 
 def look_last(session: Session) -> Transition:
     """The film is over: what lies there stays, so a complete turn closes."""
-    return look(session, replace(session.scene, time=session.scene.time + SETTLE))
+    return look(session, replace(session.scene, time=session.scene.time + STILL))
 
 
 def set_up(session: Session) -> Transition:
@@ -109,7 +112,7 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     game = session.game
     if game is None or game.phase in ENDED:
         return session, ()
-    seen = newly_seen(session.entries, session.scene, session.umpire.codebook)
+    seen = _newly_seen(session.entries, session.scene, session.umpire.codebook)
     session = replace(session, ledger=session.ledger.fold(seen))
     ruling = session.umpire.judge(session.situation, session.memory, close=close)
     session, ruling = after_ruling(session, ruling)
@@ -187,3 +190,26 @@ def _announce(session: Session, questions: Sequence[Question]) -> Transition:
 
 def _identity(question: Question) -> tuple[int | None, str, object]:
     return question.seat, question.kind, question.placeholders.get("card")
+
+
+def _newly_seen(entries: Sequence[Booked], scene: Scene, codebook: Codebook) -> tuple[CardSeen, ...]:
+    """The cards of actions entered by hand that lie in their cities now and were not seen before."""
+    known = {entry.code for entry in entries}
+    events = []
+    for index, entry in enumerate(entries):
+        if entry.code is None and isinstance(entry.action, (Build, BuildFromDiscard, Recruit)) and entry.action.card:
+            code = _code_in_city(scene, codebook, entry.action.seat, entry.action.card, known)
+            if code is not None:
+                known.add(code)
+                events.append(CardSeen(index, code))
+    return tuple(events)
+
+
+def _code_in_city(scene: Scene, codebook: Codebook, seat: int, card: str, known: set[int | None]) -> int | None:
+    """The code of a card in this city that is not `known`; one that lies there clearly is preferred."""
+    found = [
+        item
+        for item in scene.items
+        if item.place is Place.CITY and item.seat == seat and item.code not in known and is_card(item, card, codebook)
+    ]
+    return min(found, key=lambda item: (not item.sure, item.since)).code if found else None

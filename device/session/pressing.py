@@ -41,6 +41,7 @@ from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station import new_item
+from device.umpire.times import HAND_AWAY
 from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
 from display.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
 from display.messages.intents import (
@@ -70,8 +71,6 @@ if TYPE_CHECKING:
     from device.umpire.ruling import UmpireMemory
     from display.messages.questions import Question
 
-MEANT_FOR_CLOSED_TURN = 1.0
-"""s; ADVANCE this soon after a turn has closed by itself was meant for that turn."""
 REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
 """Answer -> the field of the umpire's memory that keeps it."""
 
@@ -139,7 +138,7 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
     questions = session.ruling.questions
     if len(questions) == 1 and questions[0].kind in CORRECTIONS:
         return _correct_past(session, questions[0], questions[0].chosen)
-    late = session.closed_itself is not None and session.scene.time - session.closed_itself < MEANT_FOR_CLOSED_TURN
+    late = session.closed_itself is not None and session.scene.time - session.closed_itself < HAND_AWAY
     if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, CARD_MOVED) for question in questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:

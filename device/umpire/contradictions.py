@@ -23,6 +23,7 @@ from device.umpire.ruling import (
     Situation,
     UmpireMemory,
 )
+from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN, TAKEN_FOR
 from display.messages.events import CardSeen
 from display.messages.questions import Notice, Question
 from engine import BuildFromDiscard, Discard, Fight, Phase
@@ -52,22 +53,12 @@ CORRECT, LEAVE = "correct", "leave"
 """The answers; with two explanations `correct:` is followed by the changes."""
 FEW_CHANGES = 2
 """An explanation with more changes than this, and than there are contradictions, is not offered."""
-STANDS_FOR = 8.0
-"""s that a contradiction lasts before it is asked about, if a turn has closed meanwhile or a card lies for another."""
-STANDS_LONG = 20.0
-"""s that it lasts if no turn closes."""
-LAID_BEFORE = 1.0
-"""s before a turn closed; what was laid by then does not belong to the next one."""
 CLEARED = 3
 """Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
 COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
 """The phases in which corrections are looked for."""
 ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
 """Those of them in which nobody can play."""
-TAKEN_FOR = 30.0
-"""s; a booked card that was not seen for this long is gone, if its city shows a card too many: no coins lie on it."""
-GONE_FOR = 8.0
-"""s; a booked card or stage that was not seen for this long is gone, if something else contradicts the ledger."""
 
 DISCARDS_NOT_RECORDED = "notice.discards_not_recorded"
 """The notice that the discard mat shows more cards of an age than were discarded or left over.
@@ -94,7 +85,7 @@ def compare(
         return replace(memory, contradicted=replace(before, explanations=(), searched=None, moved=None))
     lasted = scene.time - before.since
     gone_on = len(situation.entries) > before.actions or _one_for_another(found)
-    if before.searched == situation.entries or lasted < (STANDS_FOR if gone_on else STANDS_LONG):
+    if before.searched == situation.entries or lasted < (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER):
         return memory
     discards = _discards(situation, memory, codebook)
     if unrecorded := sum(fact.seat for fact in found if fact.kind == UNRECORDED):
@@ -103,7 +94,7 @@ def compare(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
         absent=_absent(situation, memory),
-        bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= GONE_FOR),
+        bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= PUT_RIGHT_WITHIN),
         discards=discards,
         closed=scene.time if game.phase in ENDED else memory.closed,
     )
@@ -129,7 +120,7 @@ def _absent(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
     return frozenset(
         code
         for code, since in memory.missing_since.items()
-        if situation.scene.time - since >= GONE_FOR and code in known
+        if situation.scene.time - since >= PUT_RIGHT_WITHIN and code in known
     )
 
 
@@ -149,7 +140,7 @@ def _contradictions(
     """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
     if situation.game.phase in ENDED and _is_cleared(situation, memory):
         return frozenset()
-    gone = _gone(situation, memory, codebook, GONE_FOR)
+    gone = _gone(situation, memory, codebook, PUT_RIGHT_WITHIN)
     taken = [fact for fact in _gone(situation, memory, codebook, TAKEN_FOR) if _was_taken(memory, fact.code)]
     extra = _extra(situation, memory, new_cards, frozenset(fact.seat for fact in taken))
     if len(gone) > _mat_surplus(situation, memory, codebook):
@@ -216,7 +207,7 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
     if _lie_nowhere_since_restart(situation, memory, codebook):
         return True
     since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
-    if since is None or since < memory.closed or situation.scene.time - since < GONE_FOR:
+    if since is None or since < memory.closed or situation.scene.time - since < PUT_RIGHT_WITHIN:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
     return not taken_by_right and any(isinstance(entry.action, Discard) for entry in last)
@@ -225,7 +216,7 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
 def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if the mat shows none of the age's discards since the program started again; the top ones should be seen."""
     scene, mat = situation.scene, memory.mat
-    if not mat.interrupted or math.isfinite(memory.closed) or scene.time - mat.old < GONE_FOR:
+    if not mat.interrupted or math.isfinite(memory.closed) or scene.time - mat.old < PUT_RIGHT_WITHIN:
         return False
     back = codebook.back(f"age_{situation.game.age}")
     if back is None or shows_stage_tokens(scene, codebook) or discards_of_age(situation) <= 0:
@@ -284,9 +275,9 @@ def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked]
 def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:
     """The notice that the mat shows too many cards, if it does: of the age that has ended, or of the open one."""
     end = memory.age_end
-    after_age = end is not None and end.since + GONE_FOR <= time
+    after_age = end is not None and end.since + PUT_RIGHT_WITHIN <= time
     known = memory.contradicted
-    lasts = known.since + GONE_FOR <= time and any(fact.kind == UNRECORDED for fact in known.facts)
+    lasts = known.since + PUT_RIGHT_WITHIN <= time and any(fact.kind == UNRECORDED for fact in known.facts)
     return (Notice(DISCARDS_NOT_RECORDED),) if after_age or lasts else ()
 
 
@@ -305,7 +296,6 @@ def after_correction(memory: UmpireMemory, before: Situation, now: Situation, co
         memory.of_another_turn(),
         mat=mat,
         payments=memory.payments,
-        lain=memory.lain,
         surplus=min(memory.surplus, other.surplus) - len(last),
         age_end=other.age_end,
         contradicted=Contradicted(),
@@ -405,7 +395,7 @@ def _extra(
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
         extra = [card for card in still if card.age is not None and card.age < first_age]
         extra += [card for card in still if card.is_leader and not may_recruit(game, seat)]
-        early = [card for card in still if card.since + LAID_BEFORE < memory.closed]
+        early = [card for card in still if card.since + HAND_AWAY < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
         if early and (several or seat in robbed):
             extra += early
@@ -444,7 +434,7 @@ def _discards_since_before(situation: Situation, memory: UmpireMemory, codebook:
     scene, game = situation.scene, situation.game
     if game.phase is not Phase.TURN or game.earlier or shows_stage_tokens(scene, codebook):
         return []
-    back, before = _back(situation, codebook), memory.closed - LAID_BEFORE
+    back, before = _back(situation, codebook), memory.closed - HAND_AWAY
     return [item for item in scene.items if item.place is Place.DISCARD and item.code == back and item.since < before]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.umpire.times import NEXT_TURN_AFTER
 from display.messages.choices import ASKED_PHASES
 from engine import BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from engine import Action, Game
 
 NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
-AT_ONCE = 2.5
-"""s; two cards laid within this time were laid together."""
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played. An age card laid then is for the turn that follows."""
 EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, *ASKED_PHASES})
@@ -36,10 +35,17 @@ def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     earlier: only a stage can bring a leader during a turn.
     """
     if len(cards) == 2 and cards[0].slot is None and cards[1].slot is not None:
-        together = cards[1].since - cards[0].since < AT_ONCE
+        together = cards[1].since - cards[0].since < NEXT_TURN_AFTER
         if together or cards[0].card.kind is StickerKind.LEADER:
             return cards[1], cards[0]
     return tuple(cards)
+
+
+def of_this_age(game: Game, cards: Sequence[NewCard]) -> Sequence[NewCard]:
+    """A seat's new cards without those that were left lying in an age that is over, if there is another one."""
+    if game.phase is Phase.FROM_DISCARD:
+        return cards
+    return [card for card in cards if card.age is None or card.age >= game.age] or cards
 
 
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
@@ -77,8 +83,10 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     stage = next((card.slot for card in cards if card.slot is not None), None)
     if stages != 1 or stage is None or stage > len(city.wonder.stages):
         return False
-    brings = ExtraLeader if any(card.card.kind is StickerKind.LEADER for card in cards) else StructureFromDiscard
-    return has_effect(city.wonder.stages[stage - 1].effects, brings)
+    if any(card.card.kind is StickerKind.LEADER for card in cards):
+        return has_effect(city.wonder.stages[stage - 1].effects, ExtraLeader)
+    raised = first.slot is not None or second.since - first.since < NEXT_TURN_AFTER
+    return raised and has_effect(city.wonder.stages[stage - 1].effects, StructureFromDiscard)
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
@@ -96,13 +104,18 @@ def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = 
     these are each player's last card and the last card of the Free City.
     Source: rulebook, "Caso speciale: sesto turno".
     """
-    entered = sum(isinstance(action, Discard) for action in game.pending.values())
+    entered = entered_discards(game)
     if game.turn != game.last_turn:
         return missing + entered
     built = {seat for seat, action in {**game.pending, **planned}.items() if isinstance(action, BuildStage)}
     leftovers = sum(not plays_seventh_card(game, seat, seat in built) for seat in range(len(game.cities)))
     discarded = sum(isinstance(action, Discard) for action in game.earlier.values())
     return missing + entered + leftovers + discarded
+
+
+def entered_discards(game: Game) -> int:
+    """How many discards were entered in this phase."""
+    return sum(isinstance(action, Discard) for action in game.pending.values())
 
 
 def may_lack_a_leftover(game: Game, missing: Sequence[int]) -> bool:

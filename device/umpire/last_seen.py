@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.umpire.times import GONE_AFTER, HAND_AWAY, PASSED_ON, STILL
 from vision.scene import Place
 from vision.table.pose import Pose, front_area
 
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 
 SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""
-HAND_LEFT = 1.5
-"""s; a card that is not seen so soon after a hand was over it has been taken by that hand."""
-UNSEEN_FOR = 2.0
-"""s for which a card must not have been seen until it is gone: one that was only moved, or swapped, is seen sooner."""
 MEASURED_TO, MEASURED_TO_TURN = 2.0, 0.01
 """mm and radians; a board that seems to lie elsewhere by less has not been pushed."""
 TUCKED_ASIDE, TUCKED_BY = 10.0, (14.0, 34.0)
@@ -63,7 +60,7 @@ class LastSeen:
         return (
             self.unseen_since is not None
             and self.covered_at is not None
-            and self.unseen_since - self.covered_at <= HAND_LEFT
+            and self.unseen_since - self.covered_at <= PASSED_ON
         )
 
     def is_spot_of(self, pose: Pose) -> bool:
@@ -81,9 +78,9 @@ class LastSeen:
 
     def may_be_hidden_by(self, pose: Pose, since: float, sizes: KitSizes) -> bool:
         """True if a card that lies there `since` may lie over this card's sticker, but beside this card's place."""
-        under_hand = self.covered_since is not None and self.covered_since - AT_ONCE < since
+        under_hand = self.covered_since is not None and self.covered_since - STILL < since
         at_once = self.unseen_since is not None and (
-            -AT_ONCE < self.unseen_since - since < (HAND_LEAVES if under_hand else AT_ONCE)
+            -STILL < self.unseen_since - since < (HAND_AWAY if under_hand else STILL)
         )
         over = front_area(pose, sizes).contains((self.pose.x, self.pose.y))
         return at_once and over and not self.is_spot_of(pose) and not self._has_under_it(pose)
@@ -105,13 +102,10 @@ def under_hands(last_seen: Mapping[int, LastSeen], booked: Mapping[int, int], ti
     return frozenset(
         booked[code]
         for code, last in last_seen.items()
-        if last.covered_at is not None and time - last.covered_at < UNSEEN_FOR and code in booked
+        if last.covered_at is not None and time - last.covered_at < GONE_AFTER and code in booked
     )
 
 
-AT_ONCE, HAND_LEAVES = 0.5, 1.0
-"""s; a card that is not seen any more when another one appears may lie under that one. The hand that lays the other
-one may still be over it when the other one is read already: it leaves soon."""
 NOTHING_SEEN: Mapping[int, LastSeen] = MappingProxyType({})
 
 

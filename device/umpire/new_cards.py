@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.umpire.ruling import FirstPlace
-from engine import Build, BuildStage, Phase, Recruit
+from device.umpire.times import PUT_RIGHT_WITHIN
+from engine import Build, BuildFromDiscard, BuildStage, Phase, Recruit
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from vision.scene import Item, Scene
 
 
-PUT_RIGHT_WITHIN = 8.0
-"""s; a card that is moved so soon to another city was laid in the wrong one."""
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""
 RECRUITING = 0
@@ -39,6 +38,11 @@ def expected_back(game: Game) -> str:
 def back_of(entry: Booked) -> str:
     """The codebook's id of the backs of the cards that were played in the phase of a past action."""
     return LEADER_BACK if entry.turn == RECRUITING else f"age_{entry.age}"
+
+
+def newest_in_pile(game: Game) -> int:
+    """The age of the newest cards that the discard pile can hold."""
+    return game.age if game.turn > RECRUITING else game.age - 1
 
 
 def shows_stage_tokens(scene: Scene, codebook: Codebook) -> bool:
@@ -120,7 +124,7 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
         if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
                 entry = under_token(entry, game, codebook)
-                entry = _not_swapped(entry, stages, item.seat, game, codebook)
+                entry = _not_swapped(entry, stages, item.seat, situation, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
@@ -232,18 +236,57 @@ def _not_swapped(
     entry: CodebookEntry,
     stages: Mapping[tuple[int | None, int | None], Item],
     seat: int,
-    game: Game,
+    situation: Situation,
     codebook: Codebook,
 ) -> CodebookEntry:
     """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
+    game = situation.game
     expected = expected_back(game)
     if entry.id == expected:
         return entry
-    built = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
-    backs = [codebook.entry(item.code) for item in built if item is not None]
-    return next((back for back in backs if back is not None and back.id == expected), entry)
+    items = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
+    backs = [back for item in items if item is not None and (back := codebook.entry(item.code)) and back.id == expected]
+    built = [one for one in situation.entries if one.seat == seat and isinstance(one.action, BuildStage)]
+    return backs[0] if len(backs) > sum(back_of(one) == expected for one in built) else entry
 
 
 def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
     """False if a built stage's card is not seen: a card that seems new may be that one, pushed aside."""
     return all((seat, slot) in slots for slot in range(1, game.cities[seat].stages + 1))
+
+
+def is_card(item: Item, card: str, codebook: Codebook) -> bool:
+    """True if this is a copy of the card, or the leader, with this id."""
+    entry = codebook.entry(item.code)
+    return entry is not None and entry.kind in (StickerKind.CARD, StickerKind.LEADER) and entry.id == card
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredCard:
+    """The card of an action that a seat entered in the open phase. `lies`: it is on the table."""
+
+    card: NewCard
+    lies: bool
+
+
+def entered_card(situation: Situation, seat: int, codebook: Codebook) -> EnteredCard | None:
+    """The card of what a seat has entered in the open phase; None if the action leaves nothing in its city."""
+    scene, game = situation.scene, situation.game
+    action = game.pending[seat]
+    if isinstance(action, BuildStage):
+        slot = game.cities[seat].stages + 1
+        back = expected_back(game)
+        found = [item for item in scene.items if (item.place, item.seat, item.slot) == (Place.STAGE, seat, slot)]
+        entry = next((entry for entry in codebook if entry.kind is StickerKind.BACK and entry.id == back), None)
+    elif isinstance(action, (Build, BuildFromDiscard, Recruit)) and action.card:
+        slot = None
+        kind = StickerKind.LEADER if isinstance(action, Recruit) else StickerKind.CARD
+        entry = next((entry for entry in codebook if entry.kind is kind and entry.id == action.card), None)
+        booked = situation.booked
+        found = [item for item in scene.items if booked.get(item.code) == seat and is_card(item, action.card, codebook)]
+    else:
+        return None
+    if entry is None:
+        return None
+    since = min((item.since for item in found), default=scene.time)
+    return EnteredCard(NewCard(entry.code, entry, slot, since), lies=bool(found))

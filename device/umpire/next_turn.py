@@ -14,9 +14,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import has_effect, may_play_two
-from device.umpire.new_cards import NewCard, expected_back, without_exchanged
+from device.umpire.expectations import entered_discards, has_effect, may_play_two, plays_seventh_card
+from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
+from device.umpire.times import GONE_AFTER, NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
 from engine import BuildFromDiscard, ExtraLeader, Phase
 from vision.scene import Place
 
@@ -34,35 +35,22 @@ if TYPE_CHECKING:
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
-PASSED_ON = 1.5
-"""s; hands are not passed on, and cards chosen, in less. What comes so shortly before the next turn's is for it too."""
-OTHERS_FOLLOW = 2.5
-"""s after a card by which others have laid theirs for the same turn, and they are read, if nobody waits."""
 TWICE = 5.0
 """How surprising it is that a seat lays two cards in a turn: so much more than all that follows."""
 UNSEEN = 3.0
 """That it discards, and neither the mat shows that nor a hand was there."""
 SURPLUS = 3.0
 """That the mat shows a discard of nobody."""
-LIES_HIDDEN = 1.0
-"""That one discard lies hidden on the mat, where a hand was."""
+LIES_HIDDEN = 0.5
+"""That a discard lies hidden on the mat, where a hand was: those that are thrown together hide one another."""
 ILLEGAL = 2.0
 """That a card is played that the rules forbid."""
 READ_LATE = 1.5
 """That a card is read only when its seat has laid the next one."""
-SHORT_PAUSE = 2.0
-"""That hands are passed on at once."""
+SHORT_PAUSE = 3.0
+"""That hands are passed on at once: cards are laid together, and a discard is hidden more often than a card is late."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
-HIDDEN_SINCE = 3.0
-"""s; a card that was seen so short a time before others went on lies there, hidden by what came with the next."""
-LAID_TOGETHER = 3.0
-"""s; a discard may have been thrown so long before the first card of its turn was laid."""
-READ_BY, TAKEN_BACK_BY = 1.5, 4.0
-"""s after the first card of the next turn by which those of the open one have been read; and, if not all cities show
-one, by which hands would have taken back what was laid by mistake."""
-CARRIED_OVER = 2.0
-"""s; a card that was seen in another city so shortly before was carried over; a hand that is passed on takes longer."""
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
 
@@ -79,9 +67,12 @@ class GoneOn:
     cards: Cards = field(default_factory=lambda: MappingProxyType({}))
     everywhere: bool = False
 
-    def ends(self, time: float) -> bool:
-        """True if nothing will be laid for the open turn any more at this camera time (s)."""
-        return self.since + (READ_BY if self.everywhere else TAKEN_BACK_BY) <= time
+    def ends(self, time: float, *, may_come: bool) -> bool:
+        """True if nothing will be laid for the open turn any more at this camera time (s).
+
+        `may_come`: the table does not show what all have done, so that a card may still be read late.
+        """
+        return self.since + (PASSED_ON if self.everywhere and not may_come else TAKEN_BACK_BY) <= time
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +80,24 @@ class MatSeen:
     """What the discard mat shows: backs with this code.
 
     `thrown_by`: tells if one may have been thrown there unseen before the next turn's first card (camera time, s).
+    `entered`: so many lie there that were entered by hand.
     """
 
     scene: Scene
     mat: DiscardMat
     back: int | None
     thrown_by: Callable[[float], bool]
+    entered: int = 0
+
+    @property
+    def laid(self) -> tuple[float, ...]:
+        """When its new cards were laid (camera times, s)."""
+        new = {card.track for card in self.mat.fresh}
+        return tuple(item.since for item in self.scene.items if item.track in new)
 
     def shown_by(self, time: float) -> int:
-        """How many new cards were laid on it until this camera time (s)."""
-        return self.without_later(time).count(self.back)
+        """How many new cards were laid on it until this camera time (s), but for those that were entered."""
+        return max(0, self.without_later(time).count(self.back) - self.entered)
 
     def without_later(self, time: float) -> DiscardMat:
         """The mat without what was laid since (camera time, s)."""
@@ -119,16 +118,18 @@ def without_later(
     those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
-    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), partial(may_have_thrown, memory, came))
+    memory = _remembering(memory, came, situation)
+    thrown_by, entered = partial(may_have_thrown, memory, came), entered_discards(game)
+    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered)
     came = _as_laid_first(came, memory)
     later = gone_on(game, _with_hidden(came, memory, scene.time), mat)
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
-        return _remembering(memory, new_cards, scene), new_cards, later
+        return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
         seat: tuple(card for card in came[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(memory, seat, later)
+        or _hidden_by_next(memory, seat, came, later)
         for seat in new_cards
     }
     hiding = {seat for seat, cards in came.items() if cards and cards == later.cards.get(seat)}
@@ -146,8 +147,13 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         seat: tuple(card for card in cards if _is_of_another_phase(game, seat, card))
         for seat, cards in new_cards.items()
     }
-    if sum(map(bool, ahead.values())) >= GOING:
+    raised = game.phase is Phase.RECRUIT and any(
+        card.age is not None and card.age <= newest_in_pile(game) for cards in ahead.values() for card in cards
+    )
+    if raised or sum(map(bool, ahead.values())) >= GOING:
         return _in_next_phase(game, new_cards, ahead)
+    if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
+        return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
     return _in_next_turn(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
 
 
@@ -158,20 +164,23 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     that threw a card of the next turn.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    begun = memory.closed if math.isfinite(memory.closed) else first - LAID_TOGETHER
+    begun = memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
     if first < memory.closed:  # the turn before was overtaken
         begun = first - PASSED_ON
     return any(begun < time < later - PASSED_ON for time in memory.over_mat)
 
 
-def others_may_follow(laid: Iterable[float], time: float) -> bool:
-    """True if one of the cards laid at these camera times (s) came after a pause: the next turn may have begun with it.
+def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool) -> bool:
+    """True if the next turn may have begun with one of the cards laid at these camera times (s).
 
+    It came after a pause, when discards may have been `thrown`, or from somebody who may have taken none from the pile.
     `time`: now (s).
     """
     times = sorted(laid)
-    after_pause = any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
-    return after_pause and times[-1] + OTHERS_FOLLOW > time
+    if game.phase is Phase.FROM_DISCARD and times:
+        return times[-1] + NEXT_TURN_AFTER > time
+    after_pause = thrown and any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
+    return after_pause and times[-1] + NEXT_TURN_AFTER > time
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
@@ -180,17 +189,34 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
     What others lay together with them is, too; leaders apart, which may be late, and what may come from the pile.
     Whoever looks through that may do so while all others have gone on.
     """
-    first = min(cards[0].since for cards in ahead.values() if cards)
+    first, *_, last = sorted(card.since for cards in ahead.values() for card in cards[:1]) * 2
     after = dict(ahead)
     for seat, cards in new_cards.items():
         if not ahead[seat] and game.phase is not Phase.RECRUIT:
             together = [card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card)]
             alone = len(together) == len(cards)
-            built = [card for card in together if alone and game.can(BuildFromDiscard(seat, card.name))]
+            built = [card for card in together if alone and _may_be_raised(game, seat, card, last)]
             after[seat] = tuple(card for card in together if card not in built[:1])
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
     return GoneOn(first, MappingProxyType(after), everywhere=True)
+
+
+def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
+    """Seventh cards of seats that have discarded the sixth: they come when all others have laid theirs."""
+    others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
+    last = max(others, default=math.inf)
+    return {
+        seat: cards
+        for seat, cards in new_cards.items()
+        if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since - last >= NEXT_TURN_AFTER
+        if mat.thrown_by(cards[0].since)
+    }
+
+
+def _may_be_raised(game: Game, seat: int, card: NewCard, last: float) -> bool:
+    """True if a card may come from the discard pile, as it was laid long after the `last` of the others' next cards."""
+    return game.can(BuildFromDiscard(seat, card.name)) and card.since > last + PASSED_ON
 
 
 def _may_be_late(game: Game, card: NewCard) -> bool:
@@ -202,12 +228,10 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     plays = {seat: new_cards.get(seat, ()) for seat in game.to_act}
     second = sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
-    if not second:
-        return NOT_YET
     shown = mat.shown_by(math.inf)
     surplus = max(0, shown - sum(not cards for cards in plays.values())) if game.turn != game.last_turn else 0
-    best, cheapest = NOT_YET, TWICE * (second - 1) + SURPLUS * surplus - MARGIN
-    for sooner, since in pairwise(sorted(card.since for cards in plays.values() for card in cards)):
+    best, cheapest = NOT_YET, TWICE * max(0, second - 1) + SURPLUS * surplus - MARGIN
+    for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
         cost = SHORT_PAUSE * max(0.0, 1 - (since - sooner) / PASSED_ON)
         if cost < cheapest:
             discards = mat.shown_by(since)
@@ -216,7 +240,16 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
             if cost < cheapest:
                 everywhere = all(later[seat] for seat, cards in plays.items() if cards)
                 best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
-    return best
+    unclear = {seat: () for seat, cards in best.cards.items() if _is_order_unclear(game, seat, plays[seat], cards)}
+    return replace(best, cards=MappingProxyType({**best.cards, **unclear})) if unclear else best
+
+
+def _is_order_unclear(game: Game, seat: int, cards: Sequence[NewCard], later: Sequence[NewCard]) -> bool:
+    """True if a seat's first card was read late, together with the next one: either may be for the open turn."""
+    if len(cards) != 2 or len(later) != 1 or may_play_two(game, seat, cards):
+        return False
+    together = cards[1].since - cards[0].since < PASSED_ON
+    return together and all(game.can(card.played_by(seat)) for card in cards)
 
 
 def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[NewCard, ...]]:
@@ -235,7 +268,7 @@ def _surprise(
 ) -> float:
     """How surprising it is that exactly these cards were laid later, once hands had been passed on.
 
-    `discards`: how many the mat shows of the open turn, and of later ones. `thrown`: one of it may lie hidden.
+    `discards`: how many the mat shows of the open turn, and of later ones. `thrown`: others of it may lie hidden.
     """
     now = {seat: cards[: len(cards) - len(later[seat])] for seat, cards in plays.items()}
     unseen = sum(not cards for cards in now.values()) - discards[0]
@@ -247,13 +280,12 @@ def _surprise(
     cost += ILLEGAL * sum(not game.can(cards[0].played_by(seat)) for seat, cards in now.items() if cards)
     if game.turn == game.last_turn:  # the mat also shows what is left over
         return cost
-    hidden = min(int(thrown), max(0, unseen))
-    return cost + SURPLUS * max(0, -unseen) + LIES_HIDDEN * hidden + UNSEEN * (max(0, unseen) - hidden)
+    return cost + SURPLUS * max(0, -unseen) + (LIES_HIDDEN if thrown else UNSEEN) * max(0, unseen)
 
 
 def _shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     """True if one of a seat's cards is for another turn, or was laid by mistake."""
-    return len(cards) > 1 and not may_play_two(game, seat, cards[:2])
+    return len(cards) > 1 and not may_play_two(game, seat, cards)
 
 
 def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
@@ -262,6 +294,9 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
         return not card.is_leader
     if game.phase in LOOKED_THROUGH and seat not in game.acting:
         return True
+    if game.phase is Phase.FROM_DISCARD:
+        newer = card.age is not None and card.age > newest_in_pile(game)
+        return newer or not game.can(BuildFromDiscard(seat, card.name))
     if game.turn != game.last_turn or game.phase not in (Phase.TURN, Phase.SEVENTH, Phase.FROM_DISCARD):
         return False
     if card.is_leader:
@@ -279,7 +314,7 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
 
     def laid(card: NewCard, seat: int) -> NewCard:
         first = memory.first_places.get(card.code) if card.slot is None else None
-        moved = first is not None and first.seat != seat and card.since - first.seen <= CARRIED_OVER
+        moved = first is not None and first.seat != seat and card.since - first.seen <= GONE_AFTER
         return replace(card, since=first.since) if first and moved else card
 
     return {
@@ -288,16 +323,22 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     }
 
 
-def _remembering(memory: UmpireMemory, new_cards: Cards, scene: Scene) -> UmpireMemory:
-    """The memory with the new cards that are seen while nobody has gone on."""
+def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> UmpireMemory:
+    """The memory with the new cards that are seen, without those that are booked or in another city since."""
+    time, cities = situation.scene.time, situation.game.cities
     seen = {
-        (seat, card.code): LastLain(card.card, card.slot, card.since, card.sure, scene.time)
-        for seat, cards in new_cards.items()
+        (seat, card.code): LastLain(card.card, card.slot, card.since, card.sure, time)
+        for seat, cards in came.items()
         for card in cards
         if card.unseen_since is None
     }
-    mat = replace(memory.mat, later=frozenset())
-    return replace(memory, mat=mat, lain=MappingProxyType({**memory.lain, **seen}))
+    elsewhere = situation.booked.keys() | {code for (_, code), lain in seen.items() if lain.slot is None}
+    known = {
+        (seat, code): lain
+        for (seat, code), lain in memory.lain.items()
+        if (code not in elsewhere if lain.slot is None else lain.slot > cities[seat].stages)
+    }
+    return replace(memory, lain=MappingProxyType(known | seen))
 
 
 def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
@@ -312,20 +353,33 @@ def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
 
 def _is_hidden(lain: LastLain, time: float) -> bool:
     """True if a card was seen so short a time ago that it still lies there if it is not seen now."""
-    return time - lain.seen <= HIDDEN_SINCE
+    return time - lain.seen <= READ_WITHIN
 
 
-def _hidden_by_next(memory: UmpireMemory, seat: int, later: GoneOn) -> tuple[NewCard, ...]:
+def _hidden_by_next(memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came, as it was known last."""
-    following = {(card.code, card.slot) for card in later.cards.get(seat, ())}
-    if not following:
+    if not later.cards.get(seat):
         return ()
-    lain = [
-        _as_lain(code, lain)
-        for (at, code), lain in memory.lain.items()
-        if at == seat and lain.since < later.since <= lain.seen + HIDDEN_SINCE and (code, lain.slot) not in following
-    ]
+    lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + READ_WITHIN]
     return tuple(lain[-1:])
+
+
+def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Iterable[int], time: float) -> bool:
+    """True if one of these seats' new cards may lie there still, although another one seems to lie there instead.
+
+    `time`: now (camera time, s).
+    """
+    return any(seen + READ_WITHIN > time for seat in seats for _, seen in _out_of_sight(memory, seat, came))
+
+
+def _out_of_sight(memory: UmpireMemory, seat: int, came: Cards) -> list[tuple[NewCard, float]]:
+    """A seat's new cards that are seen nowhere now, each with when it was seen last (camera time, s)."""
+    seen = {(card.code, card.slot) for cards in came.values() for card in cards if card.unseen_since is None}
+    return [
+        (_as_lain(code, lain), lain.seen)
+        for (at, code), lain in memory.lain.items()
+        if at == seat and (code, lain.slot) not in seen
+    ]
 
 
 def _as_lain(code: int, lain: LastLain) -> NewCard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.umpire.new_cards import expected_back
+from device.umpire.new_cards import expected_back, newest_in_pile
 from display.messages.questions import Plan, Question
 from engine import (
     MONEY_REASONS,
@@ -133,7 +133,7 @@ def _build_from_discard(game: Game, seat: int, new_card: NewCard) -> Proposal:
 def _never_discarded(game: Game, new_card: NewCard) -> tuple[Reason, ...]:
     """Why this copy cannot come from the discard pile: it is of a later age or a larger game."""
     reasons = []
-    if new_card.age is not None and new_card.age > game.age:
+    if new_card.age is not None and new_card.age > newest_in_pile(game):
         reasons.append(Reason("wrong_age", {"card": new_card.card.id, "age": game.age}))
     return (*reasons, *_of_a_larger_game(game, new_card))
 

@@ -5,25 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from display.messages.questions import Question
 from engine import BuildStage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.umpire.manual_entry import EnteredCard
-    from device.umpire.new_cards import NewCard
+    from device.umpire.new_cards import EnteredCard, NewCard
     from engine import Game
     from vision.scene import Scene
 
-ASK_AFTER = 1.5
-"""s; a card that the rules forbid is asked about when it has lain still for this long. It may only be put down."""
-ASK_TWO_AFTER = 4.0
-"""s; a second card is asked about when it has lain still for this long. Until then it may be an exchange."""
-NEXT_TURN_AFTER = 2.5
-"""s; a seat's second card that comes at least this long after the first is for the next turn."""
-ASK_MISSING_AFTER = 3.0
-"""s; a seat that has not acted is asked about when the next turn's card has lain still for this long."""
 NOT_ACTED = "not_acted"
 """The kind of the question whether a seat without a card has discarded, although the discard mat does not show it."""
 NOT_ACTED_SEVERAL = "not_acted_several"
@@ -53,7 +45,7 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     """Questions about seats with two cards in one turn, once hands have had time to take one of them back."""
     questions = []
     for seat, cards in cards_of.items():
-        if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + ASK_TWO_AFTER > scene.time:
+        if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + TAKEN_BACK_BY > scene.time:
             continue
         if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
             placeholders = {"card": cards[0].name, "other": cards[1].name}
@@ -107,7 +99,7 @@ def entered_otherwise(
         if new_cards[seat]
         and not (card and card.lies)
         and not may_follow(game, seat, card.card if card else None, new_cards[seat])
-        and new_cards[seat][0].since + ASK_AFTER <= scene.time
+        and new_cards[seat][0].since + PASSED_ON <= scene.time
         and (seat, new_cards[seat][0].code) not in confirmed
     )
 

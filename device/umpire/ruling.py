@@ -131,7 +131,6 @@ class TurnMemory:
     `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) at which the last of them was laid.
     `first_places`: code of a card laid in this turn -> the city in which it lay first.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
-    `lain`: (seat, code) of a card of the open turn -> how it lay when it was seen last.
     `supposed`: the seats whose discards in the turn before were recorded although nothing showed them.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     """
@@ -148,7 +147,6 @@ class TurnMemory:
     cards_since: float = -math.inf
     first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
     named: tuple[int, int] | None = None
-    lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
     supposed: frozenset[int] = frozenset()
     lacking: int = 0
 
@@ -163,6 +161,7 @@ class UmpireMemory(TurnMemory):
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
     `last_seen`: code of every front in a city -> where it lies or lay.
+    `lain`: (seat, code) of a card that is not booked -> how it lay when it was seen last.
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
@@ -178,6 +177,7 @@ class UmpireMemory(TurnMemory):
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     left_there: frozenset[int] = frozenset()
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
+    lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.umpire.questions import ASK_AFTER, DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
+from device.umpire.questions import DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
+from device.umpire.times import PASSED_ON
 from display.messages.events import Booked
 from display.messages.questions import Question
 from engine import Build, BuildFromDiscard, Discard, Recruit, action_to_dict
@@ -80,7 +81,7 @@ def questions_where_cards_differ(
     return tuple(
         Question(seat, ENTERED_OTHERWISE, {"card": cards[seat][0].name}, (NEXT_CARD, INSTEAD))
         for seat in sorted(seats)
-        if at_once or cards[seat][0].since + ASK_AFTER <= scene.time
+        if at_once or cards[seat][0].since + PASSED_ON <= scene.time
     )
 
 

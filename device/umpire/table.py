@@ -24,18 +24,20 @@ from device.umpire.contradictions import (
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
+    entered_discards,
     expected_discards,
     fits_phase,
     in_playing_order,
     may_lack_a_leftover,
     may_play_two,
+    of_this_age,
 )
-from device.umpire.last_seen import UNSEEN_FOR, see, under_hands
-from device.umpire.manual_entry import entered_card
+from device.umpire.last_seen import see, under_hands
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
     cards_that_came,
+    entered_card,
     expected_back,
     find_new_cards,
     first_places,
@@ -44,19 +46,9 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import GoneOn, may_have_thrown, others_may_follow, without_later
+from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
 from device.umpire.proposals import Proposal, entered_plan, propose
-from device.umpire.questions import (
-    ASK_AFTER,
-    ASK_MISSING_AFTER,
-    ASK_TWO_AFTER,
-    IN_NO_CITY,
-    NEXT_TURN_AFTER,
-    entered_otherwise,
-    is_for_next_turn,
-    not_acted,
-    too_many_cards,
-)
+from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
@@ -66,6 +58,18 @@ from device.umpire.secret_entries import (
     questions_where_cards_differ,
     questions_where_discards_differ,
     with_entries,
+)
+from device.umpire.times import (
+    AT_REST_AFTER,
+    COMES_NO_MORE,
+    GONE_AFTER,
+    LEFTOVERS_AFTER,
+    NEXT_TURN_AFTER,
+    PASSED_ON,
+    READ_WITHIN,
+    SEVENTH_AFTER,
+    STILL,
+    TAKEN_BACK_BY,
 )
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
@@ -82,30 +86,10 @@ if TYPE_CHECKING:
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
-SETTLE = 0.5
-"""s; a complete turn closes once its last card has lain still for this long."""
-MOVED_UNDER_HAND = 20.0
-"""s for which a booked card that is not seen any more may lie under a hand that rests in its city."""
-SEVENTH_AFTER = 6.0
-"""s; with two cards of a seat laid in the sixth turn, it closes once hands would have taken one of them back."""
-LEFTOVERS_AFTER = 12.0
-"""s; in the sixth turn, who has discarded is asked once nothing has been laid or taken for so long, if cards may lie
-hidden or come to light."""
-HIDDEN_AFTER = 20.0
-"""s; the same, if the mat shows too few, but something was over it: some may be hidden."""
 SOME_LEFTOVERS = 2
 """Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
-COMES_NO_MORE = 5.0
-"""s; after the sixth turn, cards that have not come when somebody closes it so long after the last one lie hidden. So
-long a turn stays open before it is asked whether an older card has come to light."""
-LAID_OVER_STANDS = 3.0
-"""s; a discard that only shows by a shift of the one below it counts after this time."""
-LEFT_BEHIND = 20.0
-"""s; seats that may do something extra are no longer waited for once all others' next cards have lain this long."""
 REMEMBERED_OVER_MAT = 100
 """Scenes with something over the mat that are remembered: enough for a turn."""
-MISSED = 3.0
-"""s; a booked card or a board that was not seen for this long is missed."""
 
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""
@@ -133,7 +117,7 @@ class TableUmpire:
         memory = compare(situation, memory, new_cards, self.codebook)
         memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
         playable = {
-            seat: in_playing_order([card for card in cards if fits_phase(game, card)])
+            seat: in_playing_order(of_this_age(game, [card for card in cards if fits_phase(game, card)]))
             for seat, cards in new_cards.items()
         }
         proposals = _proposals(game, playable, memory)
@@ -158,17 +142,21 @@ class TableUmpire:
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         thrown = may_have_thrown(memory, came, later.since)
-        unsure = thrown and others_may_follow([played[seat][0].since for seat in accepted], scene.time)
-        complete = may_close and not unsure and self._is_complete(situation, memory, accepted, played, missing)
+        stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
+        complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
+            self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
+        )
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
             complete = may_close = False
-        discarded = self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
-        overtaken = may_close and later.ends(scene.time) and (not missing or discarded)
-        acted = bool(accepted) or bool(game.pending) or game.phase in EXTRA_PHASES
-        at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing)
+        may_come = not self._are_shown(game, memory, accepted, missing)
+        overtaken = (may_close and stays and later.ends(scene.time, may_come=may_come)) and (
+            not missing or self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
+        )
+        at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing, thrown=thrown)
+        acted = accepted or game.pending or game.phase in EXTRA_PHASES or self._shows_leftovers(game, memory)
         over = (complete or overtaken) or (
-            (at_rest and acted and may_close and bool(missing))
+            bool(at_rest and acted and may_close and missing)
             and in_secret.keys().isdisjoint(missing)
             and not _may_have_played(memory, played, playable, missing, game)
         )
@@ -176,7 +164,7 @@ class TableUmpire:
         discarding = memory.discarded | set(missing if over and game.phase not in NOTHING_LOST else ())
         questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
         gone_on = (
-            later.since + ASK_MISSING_AFTER <= scene.time
+            later.ends(scene.time, may_come=True)
             or _has_gone_on(scene, game, new_cards, played, missing)
             or at_rest
             or self._has_shown_an_older(situation, memory, accepted, missing)
@@ -265,17 +253,22 @@ class TableUmpire:
         accepted: Mapping[int, Proposal],
         played: Mapping[int, tuple[NewCard, ...]],
         missing: Sequence[int],
+        *,
+        thrown: bool,
     ) -> bool:
-        """True if every seat has acted, or the mat shows as many discards as seats are missing."""
+        """True if every seat has acted, or the mat shows as many discards as seats are missing.
+
+        `thrown`: others may have been thrown there.
+        """
         scene, game = situation.scene, situation.game
-        if not all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items()):
+        if others_may_follow(game, [played[seat][0].since for seat in accepted], scene.time, thrown=thrown):
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False
         if _just_taken(situation, memory) & accepted.keys():
             return False
         if not missing:
-            return all(played[seat][0].since + SETTLE <= scene.time for seat in accepted)
+            return all(played[seat][0].since + STILL <= scene.time for seat in accepted)
         is_unseen = bool(memory.boards_unseen_since.keys() & set(missing))
         nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
         if nobody_acted or is_unseen or game.phase in NOTHING_LOST or _may_lie_beside(game, played, missing):
@@ -295,14 +288,16 @@ class TableUmpire:
     ) -> bool:
         """True if the `missing` seats can only have discarded when the others have gone on.
 
-        At most one card lies hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can
-        tell it from those that are left over.
+        Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
+        them from those that are left over.
         """
         game = situation.game
         if _may_have_played(memory, played, playable, missing, game):
             return False
-        seen = memory.mat.count(self.codebook.back(expected_back(game))) - _entered_discards(game)
-        return len(missing) - (seen if game.turn != game.last_turn else 0) <= int(thrown)
+        if thrown or game.phase is Phase.SEVENTH:
+            return True
+        seen = memory.mat.count(self.codebook.back(expected_back(game))) - entered_discards(game)
+        return len(missing) <= (seen if game.turn != game.last_turn else 0)
 
     def _are_shown(
         self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
@@ -353,22 +348,34 @@ class TableUmpire:
         return unsure and self._shows_discards(scene, game, memory, accepted, len(missing))
 
     def _lacks_a_leftover(
-        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
+        self,
+        scene: Scene,
+        game: Game,
+        memory: UmpireMemory,
+        accepted: Mapping[int, Proposal],
+        missing: Sequence[int],
+        *,
+        thrown: bool,
     ) -> bool:
         """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
 
-        More may lie hidden under others: that is so once some have come and nothing has happened for long. It is no
-        proof: somebody may have laid the card down that is left over, and still think about the other.
+        More may lie hidden under others: that is so once some have come, or can have been `thrown`, and nothing has
+        happened for long. It is no proof: somebody may have laid the card down that is left over, and still think about
+        the other.
         """
         rested = _rested(scene, memory)
-        come = memory.mat.count(self.codebook.back(expected_back(game))) >= SOME_LEFTOVERS
-        come = come or any(time > memory.closed for time in memory.over_mat)
+        come = thrown or self._shows_leftovers(game, memory)
         last = game.phase is Phase.SEVENTH or (game.phase is Phase.TURN and game.turn == game.last_turn and come)
-        if rested >= HIDDEN_AFTER and last:
+        if rested >= AT_REST_AFTER and last:
             return True
         if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
             return False
         return self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
+
+    def _shows_leftovers(self, game: Game, memory: UmpireMemory) -> bool:
+        """True if cards have come to the mat that may be left over."""
+        come = memory.mat.count(self.codebook.back(expected_back(game)))
+        return game.phase is Phase.TURN and game.turn == game.last_turn and come >= SOME_LEFTOVERS
 
     def _shows_discards(
         self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int
@@ -386,7 +393,7 @@ class TableUmpire:
             return False
         expected = _expected_on_mat(game, memory, accepted, missing)
         if seen < expected and (
-            scene.time - memory.mat.laid_over.noticed < LAID_OVER_STANDS or self._has_stray_front(scene)
+            scene.time - memory.mat.laid_over.noticed < READ_WITHIN or self._has_stray_front(scene)
         ):
             return False
         return seen - memory.mat.count_awaited(back) <= expected <= seen + laid_over
@@ -408,13 +415,13 @@ class TableUmpire:
         after = memory.after_turn(game, scene.time, _discards(closing))
         if not self._are_shown(game, memory, accepted, supposed):
             after = replace(after, supposed=frozenset(supposed))
-        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + _entered_discards(game))
+        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + entered_discards(game))
         if game.phase is Phase.FROM_DISCARD:
             built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
             after = replace(after, mat=after.mat.with_built(built, memory.closed))
         if game.phase is not Phase.TURN:
             return replace(after, lacking=memory.lacking, supposed=after.supposed | memory.supposed)
-        discards = _discards(closing) - _entered_discards(game)
+        discards = _discards(closing) - entered_discards(game)
         seen = memory.mat.count(self.codebook.back(expected_back(game)))
         if (
             game.turn != game.last_turn
@@ -437,7 +444,7 @@ class TableUmpire:
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
         scene, game, booked = situation.scene, situation.game, situation.booked
-        missing = [code for code, since in memory.missing_since.items() if scene.time - since >= MISSED]
+        missing = [code for code, since in memory.missing_since.items() if scene.time - since >= READ_WITHIN]
         moved = {
             item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
         }
@@ -453,7 +460,7 @@ class TableUmpire:
         notices += tuple(
             Notice(SUPPOSED, {"wonder": game.cities[seat].wonder.id}, seat) for seat in sorted(memory.supposed)
         )
-        unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= MISSED]
+        unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= READ_WITHIN]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
         return notices + turned_boards(scene, game, self.codebook)
 
@@ -532,7 +539,7 @@ def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard
     return tuple(
         _owner_question(game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
         for seat, cards in playable.items()
-        if cards and cards[0].stray and cards[0].since + ASK_TWO_AFTER <= scene.time
+        if cards and cards[0].stray and cards[0].since + TAKEN_BACK_BY <= scene.time
     )
 
 
@@ -559,7 +566,7 @@ def _rule_questions(
         for seat, proposal in proposals.items()
         if proposal.question
         and new_cards[seat][0].unseen_since is None
-        and new_cards[seat][0].since + (ASK_AFTER if new_cards[seat][0].sure else ASK_TWO_AFTER) <= scene.time
+        and new_cards[seat][0].since + (PASSED_ON if new_cards[seat][0].sure else TAKEN_BACK_BY) <= scene.time
     )
 
 
@@ -581,15 +588,15 @@ def _has_gone_on(
     if game.phase in LEADER_PHASES:
         asked = game.acting if game.phase is Phase.RECRUIT else missing
         next_cards = [card for seat in asked for card in new_cards[seat] if not fits_phase(game, card)]
-        return any(card.since + ASK_MISSING_AFTER <= scene.time for card in next_cards)
+        return any(card.since + READ_WITHIN <= scene.time for card in next_cards)
     if game.phase in EXTRA_PHASES:
         others = [cards for seat, cards in new_cards.items() if seat not in game.acting]
-        return bool(others) and all(cards and cards[0].since + LEFT_BEHIND <= scene.time for cards in others)
+        return bool(others) and all(cards and cards[0].since + AT_REST_AFTER <= scene.time for cards in others)
     return any(
         len(cards) > 1
         and not may_play_two(game, seat, cards)
         and is_for_next_turn(cards, scene)
-        and cards[1].since + ASK_MISSING_AFTER <= scene.time
+        and cards[1].since + READ_WITHIN <= scene.time
         for seat, cards in played.items()
     )
 
@@ -655,7 +662,7 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
         seat
         for code, last in memory.last_seen.items()
         if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (MOVED_UNDER_HAND if seat in hands else UNSEEN_FOR)
+        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else GONE_AFTER)
     )
 
 
@@ -682,10 +689,6 @@ def _rested(scene: Scene, memory: UmpireMemory) -> float:
     come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
     closed = -math.inf if memory.supposed else memory.closed
     return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
-
-
-def _entered_discards(game: Game) -> int:
-    return sum(isinstance(action, Discard) for action in game.pending.values())
 
 
 def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:

@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.session.exchanging import EXCHANGED_WITHIN, _may_be_no_discard
+from device.session.exchanging import _may_be_no_discard
 from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
+from device.umpire.times import EXCHANGED_WITHIN
 from display.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
 from display.messages.intents import Undo
 from engine import RULINGS, Build, Discard, Phase
@@ -257,7 +258,7 @@ def test_two_cards_laid_together_keep_the_turn_open():
     session.wait(2)
     assert session.closed == []
     session.table.take(wrong)
-    session.wait(2)
+    session.wait(3)
     assert cards(session)[2] == ("timber_yard",)
 
 

@@ -9,18 +9,12 @@ import pytest
 from device.ledger_check.explanations import Explanation, PastChange, changes_as_text
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.contradictions import (
-    DISCARDS_NOT_RECORDED,
-    TAKEN_FOR,
-    _absent,
-    _without_put_back,
-    correction_question,
-    refuse,
-)
+from device.umpire.contradictions import DISCARDS_NOT_RECORDED, _absent, _without_put_back, correction_question, refuse
 from device.umpire.discards.discard_mat import Awaited, DiscardMat, LiftedPile
 from device.umpire.discards.stickers import BackOnMat
 from device.umpire.ruling import Contradicted, Contradiction, Situation, UmpireMemory
 from device.umpire.table import TableUmpire
+from device.umpire.times import TAKEN_FOR
 from display.messages.events import Booked
 from display.messages.intents import Advance, Answer, ChangePast
 from engine import RULINGS, Build, Discard, Game, Phase

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.manual_entry import entered_card
+from device.umpire.new_cards import entered_card
 from display.messages.events import Booked, Refused, TurnClosed, Undone
 from display.messages.intents import Advance, Answer, Choose, EndTurn, Enter
 from engine import (

@@ -6,13 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from device.simulation.table.tabletop import BACK_CODES as BACKS
+from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
 from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
 from device.umpire.ruling import UmpireMemory
+from device.umpire.table import SUPPOSED
+from display.messages.events import Booked
 from display.messages.intents import Answer
-from engine import Build, Discard, Game
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
@@ -42,6 +46,21 @@ class Mat(MatSeen):
 
     def shown_by(self, time):
         return self.discards
+
+
+class Thrown(Mat):
+    """A mat on which a card was thrown at this time (s)."""
+
+    def __init__(self, at):
+        super().__init__(0)
+        object.__setattr__(self, "at", at)
+
+    @property
+    def laid(self):
+        return (self.at,)
+
+    def shown_by(self, time):
+        return int(time > self.at)
 
 
 def gone_on(game, cards, discards=0, *, thrown=False):
@@ -80,21 +99,46 @@ def test_only_cards_of_several_cities_were_rather_laid_late_unless_the_mat_shows
     assert gone_on(five, {**cards, 4: (fifth,)}, discards=1).everywhere
 
 
+def test_several_discards_may_lie_under_one_another_where_a_hand_was_over_the_mat():
+    cards = laid((0, 6), (1, 6.5), (6.2,), (6.4,))
+    assert gone_on(*cards) is NOT_YET
+    going = gone_on(*cards, thrown=True)
+    assert (going.since, for_later(going)[2], for_later(going)[3]) == (6, ["loom"], ["glassworks"])
+
+
+def test_hands_are_passed_on_before_a_discard_of_the_next_turn_is_thrown():
+    """A card that was read 2.2 s after the others is of their turn: the next one began with a discard, not with it."""
+    game, cards = laid((0, 6), (1, 6.2), (2,), (3.2,))
+    mat = Thrown(at=5.6)
+    assert next_turn.gone_on(game, cards, mat).since == 5.6
+
+
+@pytest.mark.parametrize(("since", "ahead"), [(3.5, ["glassworks"]), (2.0, None)])
+def test_a_seventh_card_comes_when_all_others_have_laid_their_sixth(since, ahead):
+    """Babylon has discarded its sixth, which the mat does not show."""
+    _, cards = laid((0,), (0.5,), (0.2,), (since,))
+    game = TableSession([*FOUR[:3], ("babylon", "B")]).jump(6, stages=[(3, 2)]).game
+    assert for_later(gone_on(game, cards, thrown=True)).get(3) == ahead
+    assert gone_on(game, cards) is NOT_YET
+
+
 def test_a_discard_that_nobody_can_have_thrown_if_all_cards_are_of_this_turn_tells_that_they_are_not():
     cards = laid((0, 6), (6.1,), (6.2,), players=3)
     assert gone_on(*cards) is NOT_YET
     assert for_later(gone_on(*cards, discards=1, thrown=True)) == {0: ["stone_pit"], 1: ["clay_pool"], 2: ["loom"]}
 
 
-def test_of_two_cards_that_were_read_together_when_the_next_came_one_is_of_this_turn():
+def test_of_two_cards_that_were_read_together_when_the_next_came_nobody_can_tell_which_is_of_this_turn():
     going = gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (6.2, 6.3)))
-    assert for_later(going)[3] == ["baths"]
+    assert list(for_later(going)) == [0, 1, 2]
 
 
 @pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
-    assert others_may_follow(times, 4) == may
-    assert not others_may_follow(times, 6)
+    game = Game.new(FOUR)
+    assert others_may_follow(game, times, 4, thrown=True) == may
+    assert not others_may_follow(game, times, 4, thrown=False)
+    assert not others_may_follow(game, times, 6, thrown=True)
 
 
 @pytest.fixture
@@ -195,3 +239,75 @@ def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
 def test_a_payment_that_was_chosen_is_for_one_turn():
     memory = UmpireMemory(payments={(0, code_of("lumber_yard")): 1})
     assert memory.after_turn(Game.new(FOUR), 9.0).payments == {}
+
+
+def test_a_card_that_may_only_be_hidden_keeps_its_turn_open_for_a_moment():
+    """Somebody has exchanged it, or laid the next one so that a hand hides it."""
+    table_session = TableSession(FOUR)
+    first = table_session.table.lay(0, "lumber_yard")
+    table_session.wait(1)
+    table_session.table.items.remove(first)
+    table_session.table.lay(0, "stone_pit")
+    for seat, (card, _) in enumerate(CARDS[1:], 1):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(2).closed == []
+    assert table_session.wait(2).closed == [(1, 1)]
+    assert [entry.action.card for entry in table_session.session.entries if entry.seat == 0] == ["stone_pit"]
+
+
+def test_nobody_is_asked_in_the_sixth_turn_if_all_have_discarded():
+    table_session = TableSession(FOUR).jump(6)
+    for _ in range(3):
+        table_session.table.discard()
+    table_session.wait(22)
+    assert table_session.game.phase is Phase.CONFLICTS
+    assert {notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED} == {0, 1, 2, 3}
+
+
+def looks_through_the_pile():
+    """Halicarnassus may take a card of the pile in the second turn of Age I."""
+    table_session = TableSession([("halicarnassus", "A"), *FOUR[1:3]]).jump(2, stages=[(0, 1)])
+    table_session.table.stage(0, 2)
+    table_session.enter(BuildStage(0, exception=True))
+    for seat, card in ((1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    table_session.wait(1)
+    assert table_session.game.phase is Phase.FROM_DISCARD
+    return table_session
+
+
+@pytest.mark.parametrize(("others_after", "built"), [(0.0, None), (5.0, "lumber_yard")])
+def test_a_card_that_is_laid_with_the_others_next_ones_is_not_from_the_discard_pile(others_after, built):
+    table_session = looks_through_the_pile()
+    table_session.table.lay(0, "lumber_yard")
+    table_session.wait(others_after)
+    for seat, card in ((1, "ore_vein"), (2, "press")):
+        table_session.table.lay(seat, card)
+    table_session.wait(8)
+    actions = [entry.action for entry in table_session.session.entries]
+    assert [action.card for action in actions if isinstance(action, BuildFromDiscard)] == [built]
+
+
+def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile():
+    game = Game.new(FOUR, leaders=True)
+    assert (game.turn, newest_in_pile(game)) == (0, 0)
+    for seat in range(4):
+        game = game.apply(Discard(seat))
+    assert newest_in_pile(game) == 1
+
+
+@pytest.mark.parametrize(("turn", "seen"), [(0, "age_1"), (1, "leader")])
+def test_a_stage_has_another_back_if_two_were_swapped_but_not_if_one_was_built_with_it(turn, seen):
+    """While all recruit, a board shows a leader's back under the stage that was built in this turn, and an age's."""
+    table_session = TableSession(FOUR, leaders=True)
+    table_session.table.stage(0, 1, back=BACKS[LEADERS])
+    table_session.table.stage(0, 2, back=BACKS[1])
+    table_session.wait(1)
+    game = table_session.game
+    city = replace(game.cities[0], stages=1)
+    entries = (Booked(BuildStage(0), turn=turn, age=1),)
+    situation = replace(
+        table_session.session.situation, game=replace(game, cities=(city, *game.cities[1:])), entries=entries
+    )
+    (card,) = [card for card in cards_that_came(situation, CODEBOOK)[0] if card.slot == 2]
+    assert card.name == seen

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from display.messages.camera_fault import CameraFault
-    from display.messages.kit_check import KitCheck
     from display.messages.preview import Preview
     from display.messages.questions import Notice, Plan, Question
     from display.messages.table_score import TableScore
@@ -145,7 +144,6 @@ class TableState:
     is no hardware for it. `acted_in_secret`: the seats that have entered on a
     telephone what they do this turn; nobody sees it until all have.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
-    `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
     the table's turn.
     `chair`: the seat for which the appliance plays; None if somebody sits everywhere.
@@ -183,8 +181,6 @@ class TableState:
     score: TableScore | None = None
     may_score: bool = False
     features: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    kit_check: KitCheck | None = None
-    may_check_kit: bool = False
     simulated: bool = False
     aside: bool = False
     chair: EmptyChair | None = None

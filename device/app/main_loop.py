@@ -20,7 +20,6 @@ from display.messages.intents import (
     Change,
     CountTable,
     EndTurn,
-    Enrol,
     Enter,
     FeatureIntent,
     FreeSeat,
@@ -152,8 +151,8 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress, LookForWifi, SwitchHotspot)):
             self._serve_phones(intent)
-        elif isinstance(intent, FeatureIntent | Enrol):
-            self._pass_on(intent)
+        elif isinstance(intent, FeatureIntent):
+            self._outputs.features.press(intent)
         elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable | KeepSheet):
             self._score(intent)
         elif isinstance(intent, OpenGame):
@@ -174,13 +173,6 @@ class MainLoop:
             self._take(press(self.session, intent))
         else:
             self._play(replace(intent, seed=new_seed()) if isinstance(intent, SeatChair) else intent)
-
-    def _pass_on(self, intent: FeatureIntent | Enrol) -> None:
-        """Let another part do it, beside the game."""
-        if isinstance(intent, Enrol):
-            self._inputs.enrol(intent)
-        else:
-            self._outputs.features.press(intent)
 
     def _play(self, intent: Intent) -> None:
         """Let the session do it; with telephones, an end of the turn counts what was entered on them."""
@@ -366,8 +358,6 @@ class MainLoop:
             state = with_chair(state, self._inputs.chair.look(self.session))
         if self._inputs.simulated:
             state = replace(state, simulated=True, aside=self._clock() % (2 * IN_TURNS) >= IN_TURNS)
-        may_check = self._inputs.checks_kits and state.game is None and not result.blind
-        state = replace(state, kit_check=result.kit_check, may_check_kit=may_check)
         if (scorer := self._inputs.scorer) and not (result.blind or state.station):
             state = replace(state, score=scorer.state, may_score=True)
         if self._games.may_open(self.session):

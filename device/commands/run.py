@@ -6,8 +6,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from device.commands import demo
+from device.commands.appliance.options import add_options
 from device.commands.appliance.splash import show_splash
-from device.commands.arguments import add_calibration, add_record, add_rig, add_screen
+from device.commands.arguments import add_calibration, add_rig, add_screen
 
 if TYPE_CHECKING:
     from device.reporting.output import Output
@@ -31,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         choices=("camera", "phones"),
         help="phones: what is played is entered on telephones, see docs/phones.md",
     )
-    add_record(parser)
+    add_options(parser)
     add_rig(parser)
     add_calibration(parser)
     add_screen(parser)

@@ -15,9 +15,10 @@ from device.phones.link import PhoneLink
 from device.phones.menus import PhoneMenus
 from device.phones.price_list import ListsInRounds
 from device.phones.requests import AskMenu, KeepPlainSheet, KeepTable
-from device.phones.snapshot import PhoneFacts, learned_so_far, moment, public_game, snapshot
+from device.phones.snapshot import PhoneFacts, moment, news_elsewhere, public_game, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
-from display.messages.intents import Enrol, Enter
+from display.menu.addition import page_elsewhere
+from display.messages.intents import Enter
 from display.messages.questions import Notice
 from display.table_state import PhoneAccess
 
@@ -228,15 +229,15 @@ class PhoneHost:
         elif not self.enters or wonder not in dict(boards_of(session)):
             self._link.reply(request.id, "not_your_seat" if self.enters else "only_watching")
             return ()
-        if state is None or (request.page and not state.may_check_kit):
+        if state is None or (request.page and page_elsewhere(state) is None):
             self._link.reply(request.id, "too_late")
             return ()
-        learned = self._menus.learns(wonder or "")
+        before = self._menus.attended(wonder or "")
         answer = self._menus.ask(request, wonder or "", state)
         again = answer.intent is not None
         self._link.reply(request.id, "too_late" if answer.late else None, menu=answer.menu, again=again)
-        learns = self._menus.learns(wonder or "")
-        looks = (Enrol(pause=not learns),) if learned or learns else ()
+        after = self._menus.attended(wonder or "")
+        looks = (after[0],) if after else (before[1],) if before else ()
         return (*looks, answer.intent) if answer.intent else looks
 
     def _may_keep(self) -> bool:
@@ -307,7 +308,7 @@ class PhoneHost:
         sitting = {seat for seat, mark in enumerate(state.seats) if mark.wonder in evening.seats}
         self._lists.work(public_game(state.game) if state.game else None, sitting)
         moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)
-        said = (*moment_told, state.ready, state.finished, state.by_hand, self._lists.known, learned_so_far(state))
+        said = (*moment_told, state.ready, state.finished, state.by_hand, self._lists.known, news_elsewhere(state))
         if said != self._said:
             self._said = said
             self._link.publish(snapshot(state, facts, self._lists.known))

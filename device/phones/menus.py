@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, Any
 from display.facts.names import named_players, spoken
 from display.facts.turn_words import turn_row, turn_text
 from display.menu import OpenPage, open_page
+from display.menu.addition import page_elsewhere
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage
 from display.menu.main.end_turn import EndTurnPage
-from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
-from display.menu.main.kit_check import FINDINGS_ON_A_PAGE, CheckedCard, KitFindingsList
 from display.menu.main.main_menu import MainMenuPage
+from display.menu.page import ToldBody
 from display.menu.reference.history import HistoryPage, HistoryTurn, TurnPage, UndoToPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.player_names import PlayerNamePage, SpellNamePage, known_free_names
 from display.messages.intents import (
     ChangePast,
     EndTurn,
-    Enrol,
     Enter,
+    FeatureIntent,
     Leave,
     Redo,
     Rename,
@@ -45,24 +45,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.phones.requests import AskMenu
-    from display.menu import Menu, Option, Tile
+    from display.menu import Menu, Option, Page, Tile
     from display.messages.intents import Intent
     from display.table_state import TableState
 
 NAMING = (PlayerNamePage, SpellNamePage)
 """Here the telephone's own keyboard is used."""
-LEARNING = (EnrolmentPage, EnrolmentPartsPage, EnrolmentListPage, EnrolmentMissingPage)
-"""Here the owner's cards are learned; while one is open, the camera looks at them."""
 PAGES = (
     *(HistoryPage, TurnPage, UndoToPage, ChangeTurnPage, PastPage, SwapPage),
     *(EnterTurnPage, SeatTurnPage, NextSeatPage, SeatsPage, SeatCorrectionsPage, CoinsPage),
     *(PaymentPage, RefusedPage, FromDiscardPage, RecruitPage, CopyLeaderPage),
     *(EndTurnPage, LeaveGamePage, MainMenuPage, ChairPage, ChairCardsPage),
     *NAMING,
-    *LEARNING,
 )
 """What may be opened on a telephone."""
-INTENTS = (ChangePast, EndTurn, Enrol, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo)
+INTENTS = (ChangePast, EndTurn, Enter, Leave, Redo, Rename, SeatChair, SwapPast, Undo, UndoTo)
 """What may be asked for there."""
 MOST_OPEN = 40
 """Pages that are remembered; a telephone without a seat may be made up."""
@@ -91,10 +88,10 @@ class PhoneMenus:
     def ask(self, request: AskMenu, wonder: str, state: TableState) -> MenuAnswer:
         """Open the menu, press on its page, go back, or only look at it.
 
-        `wonder`: that of the telephone's seat; for the page "enrol" a word that only this telephone has.
+        `wonder`: that of the telephone's seat; for the page of a feature a word that only this telephone has.
         """
-        first = EnrolmentPage() if request.page == "enrol" else MainMenuPage()
-        shown = OpenPage(first) if request.open else self._open.get(wonder)
+        first = page_elsewhere(state) if request.page else MainMenuPage()
+        shown = OpenPage(first) if request.open and first else self._open.get(wonder)
         opened = shown and open_page.update_page(shown, state, 0.0)
         intent: Intent | None = None
         if opened is not None and request.back:
@@ -106,10 +103,10 @@ class PhoneMenus:
         self._keep(wonder, opened)
         return MenuAnswer(_told(opened, state, request.language) if opened else None, intent)
 
-    def learns(self, wonder: str) -> bool:
-        """True while the owner's cards are learned on the page that is open there."""
+    def attended(self, wonder: str) -> tuple[Intent, Intent] | None:
+        """What the page that is open there asks for while it is looked at, and once it is left."""
         opened = self._open.get(wonder)
-        return opened is not None and isinstance(opened.page, LEARNING)
+        return opened.page.attended if opened is not None else None
 
     def forget(self) -> None:
         """Another game, other seats: nothing is open."""
@@ -118,7 +115,7 @@ class PhoneMenus:
     @staticmethod
     def _press(opened: OpenPage, state: TableState, index: int) -> tuple[OpenPage | None, Intent | None]:
         options = opened.page.menu(state).options
-        if index >= len(options) or not _is_allowed(options[index]):
+        if index >= len(options) or not _is_allowed(options[index], opened.page):
             return opened, None
         after, intent = open_page.press_on_page(opened, state, Pick(index), 0.0)
         return (after if intent else _current(after, state)), intent
@@ -135,10 +132,12 @@ def _current(opened: OpenPage | None, state: TableState) -> OpenPage | None:
     return opened and open_page.update_page(opened, state, 0.0)
 
 
-def _is_allowed(option: Option) -> bool:
-    """True if a telephone may choose it."""
+def _is_allowed(option: Option, shown: Page) -> bool:
+    """True if a telephone may choose it on the page that is `shown`."""
     page, intent = option.leads_to, option.intent
-    return (page is None or isinstance(page, PAGES)) and (intent is None or isinstance(intent, INTENTS))
+    there = page is None or isinstance(page, PAGES) or page.attended is not None
+    theirs = isinstance(intent, FeatureIntent) and shown.attended is not None
+    return there and (intent is None or theirs or isinstance(intent, INTENTS))
 
 
 def _seen(opened: OpenPage, state: TableState) -> str:
@@ -157,7 +156,7 @@ def _told(opened: OpenPage, state: TableState, language: str) -> Json:
         "options": [
             _tile(option.tile, words) | {"press": number}
             for number, option in enumerate(menu.options)
-            if _is_allowed(option)
+            if _is_allowed(option, opened.page)
         ],
     }
     if isinstance(opened.page, NAMING):
@@ -183,10 +182,8 @@ def _body(menu: Menu, state: TableState, words: Words) -> Iterator[str]:
     """What there is to read: a sentence, or what was done in a turn."""
     if isinstance(menu.body, Line):
         yield spoken(menu.body, words)
-    elif isinstance(menu.body, CheckedCard):
-        yield from (text for text in (menu.body.check.wrong, menu.body.check.note) if text)
-    elif isinstance(menu.body, KitFindingsList):
-        yield from (menu.body.check.title, *menu.body.check.lines[menu.body.first :][:FINDINGS_ON_A_PAGE])
+    elif isinstance(menu.body, ToldBody):
+        yield from menu.body.told()
     elif isinstance(menu.body, HistoryTurn) and state.game is not None:
         names = [city_name(words.say, city.name, city.wonder.id) for city in state.game.cities]
         count = sum(entry.summary is not None for entry in menu.body.entries)

@@ -24,6 +24,8 @@ from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
 from display.facts.names import SeatName
 from display.facts.story_facts import has_story, story_of_game, story_sentences
 from display.facts.turn_words import turn_row
+from display.menu.addition import page_elsewhere
+from display.menu.page import ToldBody
 from engine import (
     RESOURCES,
     Phase,
@@ -128,7 +130,7 @@ def _before(state: TableState, facts: PhoneFacts) -> Json:
         "ready": state.ready,
         "input": facts.enters,
         "by_hand": state.by_hand,
-        "enrol": learned_so_far(state),
+        "enrol": news_elsewhere(state),
         "free_city": next((seat for seat, mark in enumerate(state.seats) if mark.free_city), None),
         "seats": [
             {"wonder": seat.wonder, "side": seat.side, "name": name, "taken": seat.wonder in facts.taken}
@@ -138,12 +140,13 @@ def _before(state: TableState, facts: PhoneFacts) -> Json:
     }
 
 
-def learned_so_far(state: TableState) -> int | None:
-    """Another number whenever there is news of the owner's cards that are learned; None if none can be learned now."""
-    if not state.may_check_kit:
+def news_elsewhere(state: TableState) -> int | None:
+    """Another number whenever the page that a feature offers on telephones is another one; None if none does."""
+    page = page_elsewhere(state)
+    if page is None:
         return None
-    check = state.kit_check
-    return zlib.crc32(repr((check.news, check.name, check.note, check.wrong)).encode()) if check and check.box else 0
+    menu = page.menu(state)
+    return zlib.crc32(repr((menu.headline, menu.body.told())).encode()) if isinstance(menu.body, ToldBody) else 0
 
 
 @lru_cache(maxsize=2)

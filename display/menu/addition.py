@@ -31,6 +31,16 @@ class Addition:
         del state
         return None
 
+    def elsewhere(self, state: TableState) -> Page | None:
+        """The page that is also offered before a game away from the screen, to whoever acts at the camera."""
+        del state
+        return None
+
+    def tone(self, state: TableState) -> tuple[int, str] | None:
+        """A number, and a tone of the loudspeaker that is heard whenever the number is another one."""
+        del state
+        return None
+
 
 def added_options(state: TableState, group: str) -> tuple[Option, ...]:
     """What features offer at a place."""
@@ -40,6 +50,16 @@ def added_options(state: TableState, group: str) -> tuple[Option, ...]:
 def page_after_scoring(state: TableState) -> Page | None:
     """What a feature offers beside the final scores."""
     return next(_ask(state, "after_scoring"), None)
+
+
+def page_elsewhere(state: TableState) -> Page | None:
+    """What a feature offers away from the screen."""
+    return next(_ask(state, "elsewhere"), None)
+
+
+def added_tone(state: TableState) -> tuple[int, str] | None:
+    """What a feature lets be heard."""
+    return next(_ask(state, "tone"), None)
 
 
 def _ask(state: TableState, what: str) -> Iterator[Any]:

@@ -224,20 +224,6 @@ class SwitchHotspot:
 
 
 @dataclass(frozen=True, slots=True)
-class Enrol:
-    """While the owner's cards are learned: show one `step` places further on in the box next, or the design `choose`.
-
-    `wrong`: what was shown as something else before was wrong then. `pause`: the telephone has left its page. Without
-    any of these a telephone looks at the page, which keeps the camera at it.
-    """
-
-    step: int = 0
-    choose: str = ""
-    wrong: bool = False
-    pause: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class FeatureIntent:
     """Something that a page of the feature of this name asks it for; its `RunningFeature.press` gets `what`."""
 
@@ -283,7 +269,6 @@ Intent = (
     | NextAddress
     | LookForWifi
     | SwitchHotspot
-    | Enrol
     | FeatureIntent
     | ShutDown
     | Quit

@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING
 
 from device.features.bgstats.share import SharedGame, SharePage
 from device.features.hall.page import LINKS, HallPage, ShownHall
+from device.features.kit_check.pages import (
+    EnrolmentListPage,
+    EnrolmentMissingPage,
+    EnrolmentPage,
+    EnrolmentPartsPage,
+    KitCheckPage,
+    KitFindingsPage,
+    ShownKit,
+)
+from device.features.kit_check.shown import BoxThing, KitCheck
 from device.features.statistics.pages import (
     NAME,
     PARTS,
@@ -36,9 +46,7 @@ from display.menu.entry.table_score import (
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
-from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
-from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
@@ -72,7 +80,6 @@ from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.messages.intents import CountTable
-from display.messages.kit_check import BoxThing, KitCheck
 from display.messages.plain_sheet import SheetRow
 from display.messages.preview import Mark, Preview
 from display.messages.questions import Notice
@@ -168,11 +175,11 @@ def kit_check_pages() -> dict[str, tuple[TableState, Page]]:
     wrong = KitCheck(
         5, "Shipowners Guild", "Age III, guild", "Slanted by 17 degrees", 41, "9 are wrong", lines, good=False
     )
-    before = TableState(may_check_kit=True, preview=marked())
+    before = TableState(preview=marked())
     shown = {"start": None, "none": none, "good": few, "wrong": wrong}
     found: dict[str, tuple[TableState, Page]] = {}
     for name, check in shown.items():
-        state = replace(before, kit_check=check)
+        state = replace(before, features={"kit_check": ShownKit(check)})
         found |= {f"kit_{name}": (state, KitCheckPage()), f"kit_{name}_found": (state, KitFindingsPage())}
     return found
 
@@ -190,11 +197,14 @@ def enrolment_pages() -> dict[str, tuple[TableState, Page]]:
     parts = ("Age I", "Age II", "Age III", "leaders", "backs", "boards", "tokens, discard mat")
     box = tuple(BoxThing(f"card.{n}", name, part, n % 3 > 0) for part in parts for n, name in enumerate(names))
     first, kept, again = (replace(check, box=box) for check in (first, kept, again))
-    state = TableState(may_check_kit=True, preview=marked())
+    state = TableState(preview=marked())
     shown = {"start": None, "first": first, "kept": kept, "again": again}
     pages: dict[str, tuple[TableState, Page]]
-    pages = {f"enrol_{name}": (replace(state, kit_check=each), EnrolmentPage()) for name, each in shown.items()}
-    state = replace(state, kit_check=kept)
+    pages = {
+        f"enrol_{name}": (replace(state, features={"kit_check": ShownKit(each)}), EnrolmentPage())
+        for name, each in shown.items()
+    }
+    state = replace(state, features={"kit_check": ShownKit(kept)})
     further = {"missing": EnrolmentMissingPage(), "parts": EnrolmentPartsPage(), "list": EnrolmentListPage("Age I")}
     return {**pages, **{f"enrol_{name}": (state, page) for name, page in further.items()}}
 
@@ -268,7 +278,10 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenuPage()),
-        "menu_before_all": (replace(set_as(before), may_score=True, may_check_kit=True), MainMenuPage()),
+        "menu_before_all": (
+            replace(set_as(before), may_score=True, features={"kit_check": ShownKit()}),
+            MainMenuPage(),
+        ),
         "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
@@ -507,7 +520,7 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
     return {
         **pages,
         "menu_hall": (
-            replace(set_as(state), features={"hall": ShownHall(sending)}, may_check_kit=True),
+            replace(set_as(state), features={"hall": ShownHall(sending), "kit_check": ShownKit()}),
             MainMenuPage(),
         ),
     }

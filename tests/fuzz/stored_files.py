@@ -11,7 +11,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.captures.format import PICTURE, WORDS, CapturedSticker, captured, encoded, with_questions
+from device.features.captures.format import PICTURE, WORDS, CapturedSticker, captured, encoded, with_questions
 from device.perception.lens_calibration import FILE
 from device.settings.preferences import CHANGEABLE, Preferences
 from device.settings.settings import DEFAULTS, PREFERENCES, load_settings

@@ -25,15 +25,13 @@ from device.commands.appliance.assembly import (
     notice_printer,
     open_announcer,
     open_journal,
-    open_recorder,
     open_screen,
     picture_lender,
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
-    with_enrolment,
-    with_kit_check,
 )
+from device.commands.appliance.options import given_options, with_options
 from device.commands.appliance.phones import forget_where_to_join, tell_where_to_join
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
@@ -47,7 +45,6 @@ from device.phones.host import PhoneHost, socket_path
 from device.phones.hotspot import HotspotHost
 from device.phones.requests import LENT
 from device.phones.server_process import ServerProcess, server_command
-from device.reporting.enrolment import EnrolmentRequests
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
@@ -111,7 +108,6 @@ class _Appliance:
         self._settings = _with_arguments(args, settings)
         self._screen = open_screen(args, settings, output, stack, appliance=self._live)
         self._watchdog = Watchdog()
-        self._enrolment = EnrolmentRequests()
         self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
@@ -138,9 +134,7 @@ class _Appliance:
             phones=self._phones(),
             hotspot=self._hotspot(),
             scorer=scorer,
-            checks_kits=is_live(self._spec),
             chair=ChairPlayer(),
-            enrol=self._enrolment.add,
         )
 
     def _phones(self) -> PhoneHost | None:
@@ -181,7 +175,7 @@ class _Appliance:
             print_notice=print_notice,
             print_fault=self._output.print_fault,
             watchdog=self._watchdog,
-            features=self._features(),
+            features=self._features,
         )
 
     def _storage(self, game_id: int | None) -> Storage:
@@ -194,23 +188,28 @@ class _Appliance:
             known_names=known_players(journal) if journal else (),
         )
 
-    def _features(self) -> RunningFeatures:
-        folder = state_directory(self._settings)
-        return self._stack.enter_context(
-            RunningFeatures(Appliance(self._preferences, self._journal, folder, self._live, self._args.config))
-        )
-
     @cached_property
-    def _first_scene_reader(self) -> SceneReader:
-        return self._scene_reader_of(self._rig)
+    def _features(self) -> RunningFeatures:
+        appliance = Appliance(
+            self._preferences,
+            self._journal,
+            state_directory(self._settings),
+            self._live,
+            self._args.config,
+            given_options(self._args),
+            self._rig,
+            self._output.complain,
+        )
+        return self._stack.enter_context(RunningFeatures(appliance))
 
     @cached_property
     def _scene_reader(self) -> SwitchableSceneReader:
-        return SwitchableSceneReader(self._first_scene_reader)
+        return SwitchableSceneReader(self._scene_reader_of(self._rig))
 
     def _scene_reader_of(self, rig: Rig) -> SceneReader:
         shown = camera_is_shown(self._screen)
-        return rig.scene_reader(previews=self._screen is not None, lens=self._lens, camera_is_shown=shown)
+        previews, listener = self._screen is not None, self._features.watch
+        return rig.scene_reader(previews=previews, lens=self._lens, camera_is_shown=shown, listener=listener)
 
     def _switch_rig(self, name: str) -> Rig:
         """The rig that was chosen on the screen; pictures are read for it from the next one on."""
@@ -231,9 +230,8 @@ class _Appliance:
         # Without a screen nobody could play on by hand; a service waits for a camera that comes later.
         camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
         live = LiveCamera(lambda: open_camera(self._spec, camera, fps))
-        reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
-        reader = with_enrolment(reader, self._rig, self._preferences, self._screen, self._enrolment)
-        return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
+        reader, focusing = self._features.reader(self._scene_reader), focus_is_shown(self._screen)
+        return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focusing)
 
     def _session(self) -> tuple[Session, int | None]:
         play, rig = self._settings.play, self._rig
@@ -246,9 +244,8 @@ class _Appliance:
     def _listeners(self) -> tuple[EventListener, ...]:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
-        recorders = open_recorder(self._args.record, self._first_scene_reader, output, stack, wait=not self._live)
         namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
-        return Reporter(output), seat_keeper(self._scene_reader), *namer, *self._lender(), *buzzers, *recorders
+        return Reporter(output), seat_keeper(self._scene_reader), *namer, *self._lender(), *buzzers
 
     def _lender(self) -> tuple[EventListener, ...]:
         """What lends the owner's pictures to the process that reads telephones' photographs."""
@@ -289,6 +286,7 @@ def _open_game_is_demo(settings: Settings) -> bool:
 
 def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
     """The settings; what the arguments say goes first."""
+    settings = with_options(args, settings)
     play = settings.play
     changes = {
         "auto": args.auto or play.auto,

@@ -10,9 +10,7 @@ from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
-from display.menu.main.enrolment import EnrolmentPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
-from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.city_cards import CityCardsPage
@@ -99,11 +97,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
 
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
-    kit = Option(Tile(line("menu.main.kit_check"), icon="card"), leads_to=KitCheckPage(), group="appliance")
-    enrol = Option(Tile(line("menu.main.enrol"), icon="camera"), leads_to=EnrolmentPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
     phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    checks = (kit, enrol) if state.may_check_kit else ()
-    theirs = added_options(state, "appliance")
-    return (*((phones, settings) if state.settings else ()), *theirs, *checks, about, end)
+    return (*((phones, settings) if state.settings else ()), *added_options(state, "appliance"), about, end)

@@ -9,7 +9,6 @@ from display.drawing.panel import Panel, related
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture
-from display.menu.main.kit_check import CheckedCard, KitFindingsList
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.effects import EffectList
@@ -25,7 +24,6 @@ from display.screens.menu import (
     city_cards,
     first_start,
     history,
-    kit_check,
     lookup,
     price_list,
     qr_code,
@@ -187,8 +185,6 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Legend: lookup.paint_legend,
     PriceList: price_list.paint,
     StatisticsTable: statistics_table.paint,
-    CheckedCard: kit_check.paint_card,
-    KitFindingsList: kit_check.paint_findings,
     SeenCities: table_score.paint_seen,
     FinalSheet: table_score.paint_sheet,
 }

@@ -17,7 +17,7 @@ from device.phones.requests import EnterTurn, TakeSeat, to_line
 from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.intents import Enrol, KeepScoredTable, SetUp
+from display.messages.intents import FeatureIntent, KeepScoredTable, SetUp
 from engine import action_to_dict
 from tests.device.tables import CODEBOOK
 from vision.scene import Scene
@@ -123,7 +123,7 @@ class PhoneTable:
         self.intents = list(self.host.intents(self.session))
         self.asked += self.intents
         for intent in self.intents:
-            if not isinstance(intent, KeepScoredTable | Enrol):
+            if not isinstance(intent, KeepScoredTable | FeatureIntent):
                 self.do(intent)
         self.host.tell(self.state, self.revealed)
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from device.features.kit_check.pages import ShownKit
+from device.features.kit_check.shown import BoxThing, Enrol, KitCheck
 from device.phones.menus import INTENTS, MOST_OPEN, PAGES, PhoneMenus
 from device.phones.requests import AskMenu, KeepPlainSheet, NamePlayer, SetBoards, SetPlay, read_line, to_line
 from device.phones.snapshot import PhoneFacts, snapshot
@@ -14,8 +16,7 @@ from display.menu.entry.turn import SeatsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Page
-from display.messages.intents import Advance, Change, ChangePast, Enrol, Enter, KeepSheet, Leave, Rename, SetUp, Undo
-from display.messages.kit_check import BoxThing, KitCheck
+from display.messages.intents import Advance, Change, ChangePast, Enter, KeepSheet, Leave, Rename, SetUp, Undo
 from display.messages.plain_sheet import SheetRow
 from display.table_state import TableState
 from display.words import Words
@@ -227,7 +228,7 @@ class CameraSeesCards(PhoneTable):
 
     @property
     def state(self):
-        return replace(super().state, may_check_kit=self.ready, kit_check=self.check)
+        return replace(super().state, features={"kit_check": ShownKit(self.check)} if self.ready else {})
 
 
 def test_cards_are_learned_on_any_telephone_before_a_game():
@@ -235,32 +236,32 @@ def test_cards_are_learned_on_any_telephone_before_a_game():
         assert ask(table, by=5, open=True)[0] == "only_watching"
         _, menu, _ = ask(table, by=5, page="enrol", open=True)
         assert (menu["headline"], menu["body"]) == (say("menu.enrol.show", name="Altar"), ["Kept: Baths"])
-        assert table.asked[-1] == Enrol(), "the camera looks at the cards now"
+        assert table.asked[-1].what == Enrol(), "the camera looks at the cards now"
         refused, menu, again = press(table, menu, say("menu.enrol.next"), by=5, page="enrol")
-        assert (refused, again, table.asked[-1]) == (None, True, Enrol(step=1))
+        assert (refused, again, table.asked[-1].what) == (None, True, Enrol(step=1))
         _, parts, _ = press(table, menu, say("menu.enrol.choose"), by=5, page="enrol")
         _, things, _ = press(table, parts, "Age I", by=5, page="enrol")
         press(table, things, "Altar", by=5, page="enrol")
-        assert table.asked[-1] == Enrol(choose="card.altar")
+        assert table.asked[-1].what == Enrol(choose="card.altar")
         assert ask(table, by=5, page="enrol", back=True)[1] is None
-        assert table.asked[-1] == Enrol(pause=True)
+        assert table.asked[-1].what == Enrol(pause=True)
         table.ready = False
         table.round()
         assert ask(table, by=5, page="enrol", open=True)[0] == "too_late"
 
 
 def test_made_up_telephones_fill_no_memory():
-    menus, state = PhoneMenus(), TableState(may_check_kit=True, kit_check=CameraSeesCards.check)
+    menus, state = PhoneMenus(), TableState(features={"kit_check": ShownKit(CameraSeesCards.check)})
     for number in range(200):
         menus.ask(AskMenu(number, phone_of(0), open=True, page="enrol"), f"made up {number}", state)
-    learning = [number for number in range(200) if menus.learns(f"made up {number}")]
+    learning = [number for number in range(200) if menus.attended(f"made up {number}")]
     assert learning == list(range(200 - MOST_OPEN, 200))
 
 
 def test_telephones_hear_when_there_is_news_of_the_cards():
     with closing(CameraSeesCards(enters=False)) as table:
         told = [snapshot(table.state, PhoneFacts())["enrol"]]
-        for change in ({"news": 3}, {"name": "Baths"}, {"box": ()}):
+        for change in ({"note": "Kept: Altar"}, {"name": "Baths"}, {"box": ()}):
             table.check = replace(table.check, **change)
             told.append(snapshot(table.state, PhoneFacts())["enrol"])
         table.ready = False

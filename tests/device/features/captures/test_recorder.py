@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.captures import recorder as recorders
-from device.captures.format import as_asked, captured, encoded, load, picture_files, with_questions
-from device.captures.recorder import Recorder
-from device.captures.replay import compare_questions
 from device.command_line import main
+from device.features.captures import recorder as recorders
+from device.features.captures.format import as_asked, captured, encoded, load, picture_files, with_questions
+from device.features.captures.recorder import Recorder
+from device.features.captures.replay import compare_questions
 from device.perception.pipeline import TableSceneReader
 from device.session.looking import look
 from device.session.session import Session
@@ -96,9 +96,10 @@ class RecordedTable:
 
     def __init__(self, play: Play, recorder: Recorder) -> None:
         self.camera = SimulatedCamera(play, seed=2, fps=5.0, lens=LENS)
-        self.scene_reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK, play.sizes), previews=False)
+        self.scene_reader = TableSceneReader(
+            Reader(CODEBOOK), Tracker(CODEBOOK, play.sizes), previews=False, listener=recorder.note_frame
+        )
         self.recorder = recorder
-        self.scene_reader.listener = recorder.note_frame
         self.session = Session(TableUmpire(CODEBOOK, play.sizes))
         self.frames = []
 

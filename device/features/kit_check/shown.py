@@ -1,4 +1,4 @@
-"""A kit check as the screen shows it, already in words."""
+"""A kit check as the screen shows it, already in words; and what somebody asks for while cards are learned."""
 
 from __future__ import annotations
 
@@ -35,3 +35,17 @@ class KitCheck:
     lines: tuple[str, ...] = ()
     good: bool = True
     box: tuple[BoxThing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enrol:
+    """While the owner's cards are learned: show one `step` places further on in the box next, or the design `choose`.
+
+    `wrong`: what was shown as something else before was wrong then. `pause`: the telephone has left its page. Without
+    any of these a telephone looks at the page, which keeps the camera at it.
+    """
+
+    step: int = 0
+    choose: str = ""
+    wrong: bool = False
+    pause: bool = False

@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 from device.command_line import main
-from device.commands.kit_check import CheckScreen, check_kit
-from device.perception.kit_check import KitCheckSceneReader
+from device.features.kit_check.command import CheckScreen, check_kit
+from device.features.kit_check.scene_reader import KitCheckSceneReader
+from device.features.kit_check.shown import KitCheck
+from device.features.kit_check.sticker_words import LiveKitCheck, StickerWords
 from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
-from device.reporting.sticker_words import LiveKitCheck, StickerWords
 from device.settings.settings import load_settings
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, StationScript
-from display.messages.kit_check import KitCheck
 from display.words import Words, languages
 from vision.errors import FrameError
 from vision.frame import Frame
@@ -180,8 +180,11 @@ class PictureCount:
 def test_pictures_go_to_the_check_only_while_its_page_is_open() -> None:
     usual, check, opened = UsualReader(), PictureCount(), iter([False, True, True, True, False])
     reader = KitCheckSceneReader(usual, check.begin, lambda: next(opened))
-    results = [reader.read(Frame(np.full((90, 160), 120, np.uint8), 1.0, number)) for number in range(5)]
-    assert [result.kit_check and result.kit_check.shown for result in results] == [None, 1, 2, 2, None]
+    results, shown = [], []
+    for number in range(5):
+        results.append(reader.read(Frame(np.full((90, 160), 120, np.uint8), 1.0, number)))
+        shown.append(reader.shown and reader.shown.shown)
+    assert shown == [None, 1, 2, 2, None]
     assert [result.trouble for result in results] == [None, None, None, "camera.black", None]
     assert (usual.pictures, check.begun) == (2, 1)
     reader.start_game()

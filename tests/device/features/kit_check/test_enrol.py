@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from device.command_line import main
-from device.commands.enrol import count, enrol
-from device.commands.kit_check import CheckScreen
-from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
+from device.features.kit_check.command import CheckScreen
+from device.features.kit_check.enrol import count, enrol
+from device.features.kit_check.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
+from device.features.kit_check.shown import Enrol
 from device.reporting.output import Output
 from device.settings.settings import load_settings
-from display.messages.intents import Enrol
 from tests.vision.procedural_cards import Look, of_entry, seen
 from vision.art.copies import counted_copies
 from vision.art.finder import ArtFinder, StoredCards

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.drawing.panel import Panel, paint_all
+from display.drawing.panel import Panel
 from display.drawing.preview import draw_preview
 from display.drawing.theme import mix
-from display.menu.main.kit_check import FINDINGS_ON_A_PAGE
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.menu.main.kit_check import CheckedCard, KitFindingsList
     from display.messages.preview import Preview
 
 
@@ -108,22 +106,3 @@ def paint_summary(canvas: Canvas, summary: KitSummary) -> None:
             break
         laid = canvas.paragraph(rest, line, em, top=True, brief=True)
         rest = rest.cut_top(laid.h, em * 0.3)[1]
-
-
-def paint_card(canvas: Canvas, card: CheckedCard) -> None:
-    """The name of what is shown, large, and the camera's view beside it."""
-    canvas.fill(canvas.theme.ground)
-    gap = canvas.tools.screen * 0.02
-    view, name = canvas.box.cut_left(canvas.box.w * 0.32, gap)
-    check = card.check
-    shown = ShownSticker(check.name, check.note, check.wrong, not check.wrong)
-    if not check.shown:
-        shown = ShownSticker(canvas.say("kit_check.title"))
-    paint_all(canvas, (Panel(view, paint_view, card.preview), Panel(name, paint_sticker, shown)))
-
-
-def paint_findings(canvas: Canvas, found: KitFindingsList) -> None:
-    """What is wrong, from a finding on."""
-    canvas.fill(canvas.theme.ground)
-    lines = found.check.lines[found.first : found.first + FINDINGS_ON_A_PAGE]
-    paint_summary(canvas, KitSummary(found.check.title, lines, found.check.good))

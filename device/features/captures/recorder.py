@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from device.captures.format import PICTURE, WORDS, CapturedPicture, captured, encoded, with_questions
 from device.durable_file import make_folder, write_durably
+from device.features.captures.format import PICTURE, WORDS, CapturedPicture, captured, encoded, with_questions
 from display.messages.events import Asked
 from display.messages.questions import Notice
 from vision.table.redaction import public_sightings, redact, redact_stickers

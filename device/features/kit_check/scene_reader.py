@@ -11,7 +11,7 @@ from vision.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from display.messages.kit_check import KitCheck
+    from device.features.kit_check.shown import KitCheck
     from vision.frame import Frame
 
 
@@ -28,20 +28,21 @@ class KitCheckSceneReader:
     def __init__(self, usual: SceneReader, begins: Callable[[], KitCheckRun], is_open: Callable[[], bool]) -> None:
         self._usual, self._begins, self._is_open = usual, begins, is_open
         self._run: KitCheckRun | None = None
-        self._shown: KitCheck | None = None
+        self.shown: KitCheck | None = None
+        """What it has shown and found, while a check goes on."""
 
     def read(self, frame: Frame) -> FrameResult:
         """The scene after this picture; an empty one during a check."""
         if not self._is_open():
-            self._run = self._shown = None
+            self._run = self.shown = None
             return self._usual.read(frame)
         self._run = self._run or self._begins()
         trouble = None
         try:
-            self._shown = self._run.look(frame)
+            self.shown = self._run.look(frame)
         except FrameError as error:
             trouble = error.key
-        return FrameResult(Scene(frame.time), frame.number, preview_of(frame), trouble, kit_check=self._shown)
+        return FrameResult(Scene(frame.time), frame.number, preview_of(frame), trouble)
 
     def start_game(self) -> None:
         """A game begins."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from display.screens.menu.kit_check import KitProgress, KitSummary, ShownSticker, panels, summary_panels
+from device.features.kit_check.painting import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from display.window import Window
 from display.words import Words, languages
 from tests.display.sessions import preview

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cameras import load_image
-from device.captures.replay import code_difference, picture_paths
 from device.commands.arguments import add_calibration, add_kit
+from device.features.captures.replay import code_difference, picture_paths
 from device.perception.lens_calibration import lens_of
 from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
@@ -24,7 +24,7 @@ from vision.table.layout import fit_table
 if TYPE_CHECKING:
     import argparse
 
-    from device.captures.replay import CodeDifference
+    from device.features.captures.replay import CodeDifference
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from vision.sighting import Corners

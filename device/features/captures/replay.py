@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.captures.format import PICTURE, WORDS, AskedQuestion, as_asked, load, picture_files, session_of
 from device.errors import RecordFileError
+from device.features.captures.format import PICTURE, WORDS, AskedQuestion, as_asked, load, picture_files, session_of
 from device.session.looking import look
 from device.session.session import Session
 from display.messages.events import Asked
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from device.captures.format import CapturedPicture
+    from device.features.captures.format import CapturedPicture
     from device.umpire.ruling import Umpire
     from vision.sighting import Sighting
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from device.cameras import NO_CAMERA, open_camera
 from device.commands.arguments import add_box, add_kit
 from device.errors import CameraError
+from device.features.kit_check.painting import KitProgress, KitSummary, ShownSticker, panels, summary_panels
+from device.features.kit_check.sticker_words import StickerWords
 from device.perception.pipeline import preview_of
-from device.reporting.sticker_words import StickerWords
 from device.sound import Speaker
 from display.errors import DisplayError
 from display.messages.presses import Press
-from display.screens.menu.kit_check import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from display.window import Window
 from vision.errors import FrameError
 from vision.kit.boxes import part_of_box

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.features.kit_check.shown import KitCheck
 from device.reporting.kit_wording import kit_wording
-from display.messages.kit_check import KitCheck
 from display.words import Words
 from vision.kit.boxes import BACKLESS, FURTHER_SETS, SETS, box
 from vision.kit.codebook import REPEATED, StickerKind

@@ -6,13 +6,13 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, open_camera
-from device.commands.kit_check import CheckScreen
 from device.errors import CameraError, SettingsError
+from device.features.kit_check.command import CheckScreen
+from device.features.kit_check.enrolment import LiveEnrolment
+from device.features.kit_check.painting import KitSummary, ShownSticker
 from device.perception.card_pictures import keep_counts
-from device.reporting.enrolment import LiveEnrolment
 from device.settings.settings import pictures_directory
 from display.messages.presses import Press
-from display.screens.menu.kit_check import KitSummary, ShownSticker
 from vision.art.copies import COUNTED, CopyCounter
 from vision.art.enrolment import PictureOutcome, Shown
 from vision.art.finder import ArtFinder, StoredCards

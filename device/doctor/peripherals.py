@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
 from device.kernel_sandbox import offered
+from device.local_link.port_holder import TCP_TABLES, listening
 from device.panel.buttons import NAMES, Buttons
 from device.panel.lights import Buzzer, Lights
-from device.phones.port_holder import TCP_TABLES, listening
 from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, output_names, play_once
 from device.sound.voice import can_speak
 from display.runtime import private_runtime

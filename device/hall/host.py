@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from device.hall.public_table import public_table
-from device.phones.host import socket_path
-from device.phones.link import LocalLink
-from device.phones.requests import LONGEST_LINE
+from device.local_link.link import LONGEST_LINE, LocalLink, socket_path
 from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.phones.server_process import ServerProcess
+    from device.local_link.server_process import ServerProcess
     from display.table_state import TableState
 
 SOCKET = "hall.sock"
@@ -113,5 +111,5 @@ def publisher_command(socket: Path, folder: Path, config: Path | None = None) ->
 
 
 def hall_socket(folder: Path) -> Path:
-    """Where game and publisher meet: beside the socket of the server for telephones."""
-    return socket_path(folder).with_name(SOCKET)
+    """Where game and publisher meet."""
+    return socket_path(folder, SOCKET)

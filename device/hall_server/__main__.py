@@ -20,9 +20,9 @@ from device.hall_server.hall import Hall
 from device.hall_server.hall_pages import hall_pages
 from device.hall_server.listening import HallListener, ListeningThread
 from device.hall_server.terminal import Terminal
-from device.phone_server.connections import log_sparingly
-from device.phone_server.serving import listen, own_hosts, server_config
-from device.phones.server_process import port_number
+from device.local_link.server_process import port_number
+from device.web_server.connections import log_sparingly
+from device.web_server.listening import listen, own_hosts, server_config
 from display.words import Words
 from engine import WondertableError
 

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.local_link.server_process import port_number
 from device.phone_server.reader_process import READER
 from device.phone_server.serving import serve
 from device.phones.requests import LENT
-from device.phones.server_process import port_number
 from device.system_calls import end_with_parent
 
 if TYPE_CHECKING:

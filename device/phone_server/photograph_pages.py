@@ -10,9 +10,7 @@ from msgspec import Meta
 from starlette.routing import Route
 
 from device.phone_server.answers import said, told
-from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import USUAL, Rate, TooLongError
 from device.phone_server.photographs import (
     LONGEST_PHOTOGRAPH,
     MOST_TOGETHER,
@@ -24,6 +22,8 @@ from device.phone_server.reader_process import MOST_PIXELS, NotReadError
 from device.phone_server.views import words_of
 from device.phones.requests import MOST_SHOWN, KeepTable, ShowCards
 from device.untrusted import Boundary, NotUnderstoodError
+from device.web_server.connections import network_of
+from device.web_server.guard import USUAL, Rate, TooLongError
 from display.messages.intents import ShownCard
 from display.messages.table_score import CityChange, CountedTable
 from display.words import Words, known_language

@@ -14,16 +14,14 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from device.local_link.link import LONGEST_LINE
 from device.phone_server.answers import NEVER_KEPT, said, told
-from device.phone_server.connections import network_of
 from device.phone_server.game_link import GameBusyError
-from device.phone_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from device.phone_server.page_words import page_words
 from device.phone_server.photograph_pages import PHOTOGRAPHS, PhotographPages
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH, Photographs
 from device.phone_server.reader_process import ReaderProcess
 from device.phones.requests import (
-    LONGEST_LINE,
     AskMenu,
     CannotListen,
     KeepTable,
@@ -33,6 +31,8 @@ from device.phones.requests import (
     ShowCards,
 )
 from device.untrusted import Boundary, NotUnderstoodError
+from device.web_server.connections import network_of
+from device.web_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from display.words import known_language
 
 if TYPE_CHECKING:

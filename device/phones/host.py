@@ -6,12 +6,11 @@ import errno
 import logging
 import os
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.phones.carrying_out import RequestRefusedError, boards_of, carry_out
 from device.phones.evening import LONGEST, NOTHING_ENTERED, Evening, EveningFile, digest, now
-from device.phones.link import PhoneLink
+from device.phones.link import PhoneLink, phone_socket
 from device.phones.menus import PhoneMenus
 from device.phones.price_list import ListsInRounds
 from device.phones.requests import AskMenu, KeepPlainSheet, KeepTable
@@ -24,20 +23,16 @@ from display.table_state import PhoneAccess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
-    from device.phones.server_process import ServerProcess
+    from device.local_link.server_process import ServerProcess
     from device.session.session import Session
     from display.messages.intents import Intent
     from display.table_state import TableState
     from engine import Game, SeatAction
 
-SOCKET = "phones.sock"
-SERVICE = Path("/run/wondertable")
-"""The service's runtime directory."""
 KEEP_EVERY = 3.0
 """s between two scored tables that telephones have stored."""
-LONGEST_PATH = 100
-"""Bytes of a socket's path that every system allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,7 @@ class PhoneHost:
     ) -> None:
         self._server, self._announce, self._announced = server, announce, ""
         self.enters = enters
-        self._socket = socket or socket_path(folder)
+        self._socket = socket or phone_socket(folder)
         self._file = EveningFile(folder)
         self._evening: Evening = self._file.read(clock())
         self._clock = clock
@@ -333,18 +328,3 @@ class PhoneHost:
             if waiting.number <= written and self._link is not None:
                 self._link.reply(waiting.request)
         self._unwritten = [waiting for waiting in self._unwritten if waiting.number > written]
-
-
-def sockets(folder: Path) -> tuple[Path, ...]:
-    """Where a game's socket may be: the service's, and that of a program that this user has started."""
-    return SERVICE / SOCKET, socket_path(folder)
-
-
-def socket_path(folder: Path, environment: Mapping[str, str] = os.environ) -> Path:
-    """Where game and server for telephones meet: in the service's runtime directory, or the user's, or in `folder`."""
-    runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    user = environment.get("XDG_RUNTIME_DIR", "")
-    for place in (Path(runtime) if runtime else None, Path(user) / "wondertable" if user else None, folder):
-        if place is not None and len(bytes(place / SOCKET)) <= LONGEST_PATH:
-            return place / SOCKET
-    return folder / SOCKET

@@ -12,13 +12,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from device.local_link.link import LONGEST_LINE
 from device.untrusted import Boundary
 from display.messages.intents import ShownCard  # noqa: TC001  msgspec reads by it
 from display.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
 from display.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
-
-LONGEST_LINE = 16_384
-"""Bytes of a request. The longest that makes sense is a tenth of it."""
 
 LENT = "cards-to-read"
 """Beside the socket: the folder in which the game lends the owner's pictures of his cards, while telephones are on."""

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from device.kernel_sandbox import CALLS, offered
+from device.local_link.server_process import server_environment
 from device.phone_server.reader_process import SPARING
-from device.phones.server_process import server_environment
 
 ATTACKS = """
 import ctypes, json, os, resource, signal, socket, sys, threading, time

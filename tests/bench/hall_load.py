@@ -34,7 +34,7 @@ from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
 from device.hall.results import HallResults, read_results
 from device.hall_server.hall import Hall
 from device.hall_server.listening import HallListener
-from device.phones.server_process import server_environment
+from device.local_link.server_process import server_environment
 from display.words import Words
 from engine import CATEGORIES
 from tests.device.hall.mosquitto import HOST, PROGRAM, Mosquitto

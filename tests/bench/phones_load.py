@@ -37,7 +37,7 @@ from device.app.main_loop import MainLoop
 from device.cameras import open_camera
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import Rig
-from device.phones.server_process import server_command
+from device.phones.link import server_command
 from device.session.session import Session
 from device.settings.settings import read_settings
 from device.simulation.dealing.dealer import deal

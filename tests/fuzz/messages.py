@@ -23,11 +23,12 @@ from device.hall.signatures import signature
 from device.hall_server.hall import Hall
 from device.hall_server.terminal import hall_text
 from device.journal.journal import JOURNAL
+from device.local_link.link import LONGEST_LINE
 from device.past_games.renames import RENAMES
 from device.phone_server.game_link import GameLine
 from device.phone_server.photograph_pages import PhotographPages, SheetRequest
 from device.phones import evening
-from device.phones.requests import LONGEST_LINE, read_line
+from device.phones.requests import read_line
 from device.settings.settings import read_settings
 from device.telephone_photographs.picture import RefusedPictureError, picture_reader
 from device.telephone_photographs.score import ScoreRequest, answer

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from device.hall.host import SOCKET
+from device.local_link.link import socket_path
 from device.phone_server.__main__ import PORT
-from device.phones.host import socket_path
+from device.phones.link import PHONE_SOCKET
 from device.settings.settings import read_settings
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "wondertable.service").read_text()
@@ -78,7 +79,7 @@ def test_what_tells_the_hall_listens_to_nobody_and_writes_only_its_own_folder() 
 def test_telephones_are_served_while_the_game_has_its_socket_open() -> None:
     path = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.path").read_text()
     service = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.service").read_text()
-    assert f"PathExists={socket_path(Path('/x'), {'RUNTIME_DIRECTORY': '/run/wondertable'})}\n" in path
+    assert f"PathExists={socket_path(Path('/x'), PHONE_SOCKET, {'RUNTIME_DIRECTORY': '/run/wondertable'})}\n" in path
     assert "--socket /run/wondertable/phones.sock" in service
     assert read_settings(()).phones.port == PORT
 

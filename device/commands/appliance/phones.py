@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder, write_durably
-from device.phones.host import socket_path
-from device.phones.server_process import port_number, server_command, server_environment
+from device.local_link.server_process import port_number, server_environment
+from device.phones.link import phone_socket, server_command
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  # noqa: ARG001  required of commands
     """Become the server: a process of its own, which holds nothing of what the other commands need."""
-    socket = args.socket or socket_path(state_directory(settings))
+    socket = args.socket or phone_socket(state_directory(settings))
     port = args.port or settings.phones.port
     command = (*server_command(socket, port, args.address, config=args.config), "--stay")
     os.execve(command[0], command, server_environment())

@@ -35,16 +35,17 @@ from device.commands.appliance.options import given_options, with_options
 from device.commands.appliance.phones import forget_where_to_join, tell_where_to_join
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
+from device.local_link.server_process import ServerProcess
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
 from device.perception.card_pictures import LentPictures
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
 from device.perception.rig import STATION, Rig, SwitchableSceneReader
-from device.phones.host import PhoneHost, socket_path
+from device.phones.host import PhoneHost
 from device.phones.hotspot import HotspotHost
+from device.phones.link import phone_socket, server_command
 from device.phones.requests import LENT
-from device.phones.server_process import ServerProcess, server_command
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
@@ -142,7 +143,7 @@ class _Appliance:
         if not self._live and not self._args.phones:
             return None
         folder, wanted = state_directory(self._settings), self._settings.phones
-        path = socket_path(folder)
+        path = phone_socket(folder)
         command = server_command(path, wanted.port, config=self._args.config, kit=self._args.kit)
         server = None if runs_as_service() else ServerProcess(command)
         host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
@@ -251,7 +252,7 @@ class _Appliance:
         """What lends the owner's pictures to the process that reads telephones' photographs."""
         if not self._live or self._rig.pictures is None:
             return ()
-        lent = LentPictures(self._rig.pictures, socket_path(state_directory(self._settings)).parent / LENT)
+        lent = LentPictures(self._rig.pictures, phone_socket(state_directory(self._settings)).parent / LENT)
         self._stack.callback(lent.close)
         if self._rig.name == STATION and self._settings.phones.on:
             lent.renew()

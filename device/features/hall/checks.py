@@ -9,7 +9,7 @@ from device.doctor.finding import Finding, finding
 from device.hall.broker import broker_of, table_of
 from device.hall.host import hall_socket, publisher_command
 from device.hall.settings import HallSettings
-from device.phones.server_process import server_environment
+from device.local_link.server_process import server_environment
 from device.settings.settings import state_directory
 from engine import WondertableError
 

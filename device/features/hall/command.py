@@ -15,7 +15,7 @@ from device.hall.results import HallResults
 from device.hall.settings import HallSettings
 from device.hall.signatures import read_keys
 from device.league.league_file import read_league
-from device.phones.server_process import port_number, server_environment
+from device.local_link.server_process import port_number, server_environment
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:

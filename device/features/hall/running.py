@@ -10,7 +10,7 @@ from device.features.hall.page import ShownHall
 from device.hall.broker import broker_of, table_of
 from device.hall.host import HallHost, hall_socket, publisher_command
 from device.hall.settings import HallSettings
-from device.phones.server_process import ServerProcess
+from device.local_link.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present

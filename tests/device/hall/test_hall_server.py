@@ -19,7 +19,7 @@ from device.hall.results import HallResults, read_results
 from device.hall_server.__main__ import main
 from device.hall_server.hall import Hall
 from device.hall_server.listening import HallListener
-from device.phones.server_process import server_environment
+from device.local_link.server_process import server_environment
 from device.reporting.output import Output
 from device.settings.settings import read_settings
 from display.words import Words

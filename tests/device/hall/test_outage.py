@@ -17,7 +17,7 @@ import pytest
 
 from device.hall.results import read_results
 from device.journal.journal import JOURNAL, Journal
-from device.phones.server_process import server_environment
+from device.local_link.server_process import server_environment
 from tests.device.hall.mosquitto import Mosquitto, needs_mosquitto
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ import pytest
 
 from device.command_line import main as wondertable
 from device.phone_server import photograph_pages, photographs, web_pages
-from device.phone_server.guard import BodyLimit
 from device.phone_server.photographs import LONGEST_PHOTOGRAPH
 from device.phone_server.reader_process import ReaderProcess
+from device.web_server.guard import BodyLimit
 from display.messages.intents import KeepScoredTable
 from display.words import Words
 from tests.device.phone_server.served import served

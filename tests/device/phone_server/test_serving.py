@@ -19,9 +19,9 @@ from device.phone_server import connections, feed, game_link, serving
 from device.phone_server.__main__ import main
 from device.phone_server.game_link import GameLink
 from device.phone_server.page_words import PAGE_KEYS, page_words
-from device.phone_server.serving import own_addresses
 from device.phone_server.web_pages import WebPages
 from device.phones.requests import Listening
+from device.web_server.listening import own_addresses
 from display.messages.intents import Advance, Enter, Rename
 from display.words import Words, languages
 from engine import Build, Discard

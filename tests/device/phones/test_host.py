@@ -6,12 +6,15 @@ import json
 import random
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from device.local_link.link import socket_path
 from device.phones.carrying_out import RequestRefusedError, carry_out
 from device.phones.evening import FILE, Evening, EveningFile, from_json, to_json
-from device.phones.host import KEEP_EVERY, PhoneHost, socket_path
+from device.phones.host import KEEP_EVERY, PhoneHost
+from device.phones.link import PHONE_SOCKET
 from device.phones.requests import (
     AnswerQuestion,
     EnterTurn,
@@ -421,9 +424,13 @@ def test_a_socket_that_cannot_be_opened_is_no_reason_to_stop(tmp_path):
 
 
 def test_the_socket_lies_where_the_system_keeps_such_things(tmp_path):
-    assert str(socket_path(tmp_path, {"RUNTIME_DIRECTORY": "/run/wondertable:/x"})) == "/run/wondertable/phones.sock"
-    assert str(socket_path(tmp_path, {"XDG_RUNTIME_DIR": "/run/user/1"})) == "/run/user/1/wondertable/phones.sock"
-    assert socket_path(tmp_path, {"XDG_RUNTIME_DIR": "/" + "x" * 200}).name == "phones.sock"
+    places = {
+        Path("/run/wondertable"): {"RUNTIME_DIRECTORY": "/run/wondertable:/x"},
+        Path("/run/user/1/wondertable"): {"XDG_RUNTIME_DIR": "/run/user/1"},
+    }
+    for folder, environment in places.items():
+        assert socket_path(tmp_path, PHONE_SOCKET, environment) == folder / "phones.sock"
+    assert socket_path(tmp_path, PHONE_SOCKET, {"XDG_RUNTIME_DIR": "/" + "x" * 200}).name == "phones.sock"
 
 
 def test_the_evening_is_kept_for_twelve_hours(tmp_path):

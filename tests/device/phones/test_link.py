@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from device.phones.link import AT_ONCE, MOST_REPLIES, PER_SECOND, PhoneLink
+from device.local_link.link import AT_ONCE, LONGEST_LINE, MOST_REPLIES, PER_SECOND
+from device.phones.link import PhoneLink
 from device.phones.requests import (
-    LONGEST_LINE,
     CannotListen,
     EnterTurn,
     LeaveSeat,

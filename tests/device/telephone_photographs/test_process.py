@@ -12,9 +12,9 @@ import zlib
 import cv2
 import pytest
 
+from device.local_link.server_process import server_environment
 from device.perception.card_pictures import keep_picture
 from device.phone_server.reader_process import SPARING
-from device.phones.server_process import server_environment
 from tests.device.photographs.finished_tables import finished_table
 from tests.journeys.art_station import owners_cards
 from tests.vision.art.turn_photograph import turn_photograph

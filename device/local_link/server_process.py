@@ -1,4 +1,4 @@
-"""Keeps the server for telephones running beside the game, where no service does: on a laptop, a desktop."""
+"""Keeps a server running beside the game, where no service does: on a laptop, a desktop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from device.retrying import Retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 START_AGAIN_AFTER, LONGEST_WAIT = 3.0, 60.0
 """s after a server has ended, or could not be started; twice as long after each time, up to the second one."""
@@ -27,15 +26,6 @@ def port_number(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text[:6]) <= HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"{text} is not between 1 and {HIGHEST_PORT}")
     return int(text)
-
-
-def server_command(
-    socket: Path, port: int, address: str = "", *, config: Path | None = None, kit: str | None = None
-) -> tuple[str, ...]:
-    """The command line of the server. `config`, `kit`: what this program was told, for reading photographs."""
-    named = {"--address": address, "--config": str(config.absolute()) if config else "", "--kit": kit or ""}
-    options = (part for option, value in named.items() if value for part in (option, value))
-    return (sys.executable, "-m", "device.phone_server", "--socket", str(socket), "--port", str(port), *options)
 
 
 def server_environment() -> dict[str, str]:

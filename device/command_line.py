@@ -30,7 +30,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "export": "games.export",
         "import": "games.importing",
         "calibrate": "calibrate",
-        "phones": "appliance.phones",
         "doctor": "doctor",
         "sd-card": "sd_card",
     }

@@ -79,6 +79,8 @@ class Feature:
     """Commands of `wondertable`, each with the module whose `add` describes it."""
     settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
     """Sections of the settings files. Each value has a default; `forbid_unknown_fields` finds what is misspelt."""
+    changeable: tuple[str, ...] = ()
+    """Settings that its pages change while the appliance runs, by "section.key"."""
     options: tuple[RunOption, ...] = ()
     """Options of `wondertable run`."""
     runs: str = ""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from device.panel.screen import Screen
     from device.perception.pipeline import Pipeline
     from device.perception.rig import Rig
-    from device.phones.host import PhoneHost
-    from device.phones.hotspot import HotspotHost
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.sound import Announcer
@@ -70,7 +68,6 @@ class Inputs:
     `simulated`: the camera over the table is a simulated one, whose pictures are shown.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
-    `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
     `chair`: plays where nobody sits.
     """
 
@@ -79,8 +76,6 @@ class Inputs:
     switch_rig: Callable[[str], Rig] | None = None
     switch_camera: Callable[[str], None] | None = None
     live: bool = False
-    phones: PhoneHost | None = None
-    hotspot: HotspotHost | None = None
     scorer: TableScorer | None = None
     simulated: bool = False
     chair: ChairPlayer | None = None

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from device.settings.preferences import Preferences
     from display.menu import Page
     from display.messages.events import Event
-    from display.messages.intents import FeatureIntent
+    from display.messages.intents import FeatureIntent, Intent
     from display.table_state import TableState
+    from engine import SeatAction
     from vision.frame import Frame
     from vision.reading.reader import Reading
     from vision.scene import Scene
@@ -55,6 +56,8 @@ class Appliance:
     """Options of features on the command line -> what was given; "" for a switch."""
     rig: Rig | None = None
     """How the camera stands and which kit it reads, as the program starts."""
+    has_screen: bool = True
+    """False if nothing is shown at all, and what people must know is printed."""
     complain: Callable[..., None] = lambda _, **__: None
     """Prints a sentence of the catalogue, by its key and what fills it in, on standard error."""
 
@@ -75,6 +78,18 @@ class Present:
     """s, of a clock that only goes forward."""
 
 
+@dataclass(frozen=True, slots=True)
+class SecretEntries:
+    """What players have entered for the open phase where nobody else sees it."""
+
+    in_secret: Mapping[int, SeatAction] = field(default_factory=dict, repr=False)
+    """By seat, until all have acted; for the umpire only."""
+    booked: Mapping[int, SeatAction] = field(default_factory=dict)
+    """What was booked last of what each seat has entered."""
+    acted: frozenset[int] = frozenset()
+    """The seats that need enter nothing more, which everybody may know."""
+
+
 class RunningFeature:
     """A feature while the appliance runs. Derive from it; whatever is not needed may be left out.
 
@@ -91,6 +106,21 @@ class RunningFeature:
 
     def press(self, what: Hashable) -> None:
         """Do what one of its pages asks for."""
+
+    def entries(self, session: Session) -> SecretEntries | None:
+        """What players have entered in secret. What the session no longer has of it, somebody has said not to count."""
+        del session
+        return None
+
+    def asks(self, session: Session) -> tuple[Intent, ...]:
+        """What it asks of the table by itself, in each round."""
+        del session
+        return ()
+
+    def ahead_of(self, intent: Intent) -> tuple[Intent, ...]:
+        """What must be booked before `intent` is carried out."""
+        del intent
+        return ()
 
     def hear(self, event: Event, session: Session) -> None:
         """`event` has just happened; `session` is the state after it."""
@@ -157,6 +187,19 @@ class RunningFeatures:
         values = {name: self._try(name, one.value, present) for name, one in self._each()}
         kept = {name: value for name, value in values.items() if value is not None}
         return replace(present.state, features=kept) if kept else present.state
+
+    def entries(self, session: Session) -> SecretEntries:
+        """What players have entered in secret."""
+        found = (self._try(name, one.entries, session) for name, one in self._each())
+        return next((entries for entries in found if entries is not None), SecretEntries())
+
+    def asks(self, session: Session) -> tuple[Intent, ...]:
+        """What features ask of the table."""
+        return tuple(intent for name, one in self._each() for intent in self._try(name, one.asks, session) or ())
+
+    def ahead_of(self, intent: Intent) -> tuple[Intent, ...]:
+        """What must be booked before `intent` is carried out."""
+        return tuple(earlier for name, one in self._each() for earlier in self._try(name, one.ahead_of, intent) or ())
 
     def press(self, intent: FeatureIntent) -> None:
         """Do what a page asks for."""

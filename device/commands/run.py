@@ -26,12 +26,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures per second")
     parser.add_argument("--auto", action="store_true", help="advance automatically unless something is in doubt")
     parser.add_argument("--new", action="store_true", help="start a new game and leave the unfinished one unfinished")
-    parser.add_argument("--phones", action="store_true", help="serve pages to telephones in the same Wi-Fi")
-    parser.add_argument(
-        "--input",
-        choices=("camera", "phones"),
-        help="phones: what is played is entered on telephones, see docs/phones.md",
-    )
     add_options(parser)
     add_rig(parser)
     add_calibration(parser)

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from device.hall.messages import HallSeat, PublicTable
-from device.phones.snapshot import public_game
 from display.facts.city_facts import still_to_act
+from display.facts.public_game import public_game
 from engine import Outcome, Phase, categories, outcome_now
 
 if TYPE_CHECKING:

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from display.menu.page import Option, Page
     from display.table_state import TableState
+
+
+class BesideTable(Protocol):
+    """A frozen value that paints itself; in a place as high as its width, or twice as wide if it says so."""
+
+    def __hash__(self) -> int:
+        """Equal values look the same."""
+
+    @property
+    def is_wide(self) -> bool:
+        """True if it needs twice the width; beside the boards of a small screen it is left out, then."""
+
+    def paint(self, canvas: Any) -> None:
+        """Fill the canvas."""
 
 
 class Addition:
@@ -21,13 +36,19 @@ class Addition:
     def menu(self, state: TableState) -> tuple[Option, ...]:
         """Options with the `group` of a place.
 
-        "look" (to read) and "appliance" are columns of the main menu.
+        Columns of the main menu: "look" (to read), "settings" (before the settings) and "appliance" (after them).
+        "players": where a game without a camera is set up. "first_start": where the first start ends.
         """
         del state
         return ()
 
     def after_scoring(self, state: TableState) -> Page | None:
         """The page that SELECT opens beside the final scores."""
+        del state
+        return None
+
+    def before_game(self, state: TableState) -> BesideTable | None:
+        """What is shown before a game, beside the boards or what the camera sees, and on a screen of its own."""
         del state
         return None
 
@@ -42,14 +63,20 @@ class Addition:
         return None
 
 
-def added_options(state: TableState, group: str) -> tuple[Option, ...]:
-    """What features offer at a place."""
-    return tuple(option for options in _ask(state, "menu") for option in options if option.group == group)
+def added_options(state: TableState, place: str, group: Hashable = None) -> tuple[Option, ...]:
+    """What features offer at a place, in this `group` there."""
+    offered = (option for options in _ask(state, "menu") for option in options)
+    return tuple(replace(option, group=group) for option in offered if option.group == place)
 
 
 def page_after_scoring(state: TableState) -> Page | None:
     """What a feature offers beside the final scores."""
     return next(_ask(state, "after_scoring"), None)
+
+
+def beside_table(state: TableState) -> BesideTable | None:
+    """What a feature shows before a game."""
+    return next(_ask(state, "before_game"), None)
 
 
 def page_elsewhere(state: TableState) -> Page | None:

@@ -195,35 +195,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class RenewSecret:
-    """Only telephones that scan the code again may go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class FreeSeat:
-    """Another telephone may take the seat of this wonder."""
-
-    wonder: str
-
-
-@dataclass(frozen=True, slots=True)
-class NextAddress:
-    """Show telephones another address of this machine."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookForWifi:
-    """Ask what hardware there is for an own Wi-Fi, and what it carries now."""
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchHotspot:
-    """Open an own Wi-Fi for telephones, or close it."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
 class FeatureIntent:
     """Something that a page of the feature of this name asks it for; its `RunningFeature.press` gets `what`."""
 
@@ -264,11 +235,6 @@ Intent = (
     | Rename
     | Change
     | TrySound
-    | RenewSecret
-    | FreeSeat
-    | NextAddress
-    | LookForWifi
-    | SwitchHotspot
     | FeatureIntent
     | ShutDown
     | Quit

@@ -20,7 +20,7 @@ if __name__ == "__main__":
 
         sys.exit(main_as(rest[0], rest[1:]))
     if kind == "phones":
-        from device.phone_server.__main__ import main as serve
+        from device.features.telephones.server.__main__ import main as serve
 
         sys.exit(serve(rest))
     if kind == "hall":

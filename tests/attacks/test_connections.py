@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from device.phones.host import PhoneHost
-from device.phones.link import server_command
+from device.features.telephones.game.host import PhoneHost
+from device.features.telephones.game.link import server_command
 from device.web_server.connections import (
     KEPT_BACK,
     MOST_CONNECTIONS,

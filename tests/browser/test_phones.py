@@ -25,8 +25,8 @@ from tests.browser.people import (
     browser,
     violations,
 )
-from tests.device.phone_server.served import served
-from tests.device.phones.phone_table import SEATS, PhoneTable
+from tests.device.features.telephones.game.phone_table import SEATS, PhoneTable
+from tests.device.features.telephones.server.served import served
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
 if not CHROMIUM:

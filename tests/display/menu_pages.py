@@ -30,6 +30,8 @@ from device.features.statistics.pages import (
     ShownStatistics,
     shown_in,
 )
+from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
+from device.features.telephones.wifi.hotspot import Hotspot
 from device.hall.host import HallAccess
 from device.statistics.game_facts import GameFacts, PlayerFacts
 from device.statistics.season import season
@@ -78,7 +80,6 @@ from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, Focu
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
-from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.messages.intents import CountTable
 from display.messages.plain_sheet import SheetRow
 from display.messages.preview import Mark, Preview
@@ -86,7 +87,6 @@ from display.messages.questions import Notice
 from display.messages.table_score import TableScore
 from display.table_state import (
     EmptyChair,
-    Hotspot,
     PastGame,
     PastResult,
     TableState,
@@ -106,6 +106,7 @@ from tests.display.sessions import (
     marks,
     played,
     table,
+    with_telephones,
 )
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     return {
         "menu_before": (before, MainMenuPage()),
         "menu_before_all": (
-            replace(set_as(before), may_score=True, features={"kit_check": ShownKit()}),
+            set_as(replace(before, may_score=True, features={"kit_check": ShownKit()})),
             MainMenuPage(),
         ),
         "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
@@ -409,13 +410,22 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "menu_set": (set_as(table(players)), MainMenuPage()),
         "menu_set_before": (set_as(before), MainMenuPage()),
         "phones_off": (set_as(before), PhonesPage()),
-        "phones_on": (replace(set_as(late, "phones.enter"), phones=PHONES), PhonesPage()),
-        "phones_starting": (replace(set_as(before), phones=replace(PHONES, place="", addresses=None)), PhonesPage()),
-        "phones_no_network": (replace(set_as(before), phones=replace(PHONES, place="", addresses=0)), PhonesPage()),
-        "phones_trouble": (replace(set_as(before), phones=replace(PHONES, place="", trouble="No space")), PhonesPage()),
+        "phones_on": (replace(set_as(late, "phones.enter"), features=with_telephones(PHONES)), PhonesPage()),
+        "phones_starting": (
+            replace(set_as(before), features=with_telephones(replace(PHONES, place="", addresses=None))),
+            PhonesPage(),
+        ),
+        "phones_no_network": (
+            replace(set_as(before), features=with_telephones(replace(PHONES, place="", addresses=0))),
+            PhonesPage(),
+        ),
+        "phones_trouble": (
+            replace(set_as(before), features=with_telephones(replace(PHONES, place="", trouble="No space"))),
+            PhonesPage(),
+        ),
         **hotspots(before, late),
         **halls(before),
-        "phones_free": (replace(set_as(before), phones=PHONES), FreeSeatPage()),
+        "phones_free": (replace(set_as(before), features=with_telephones(PHONES)), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
         "settings_screen": (set_as(late), ScreenPage()),
         "settings_before": (set_as(before), SettingsPage()),
@@ -438,10 +448,10 @@ def hotspots(before: TableState, late: TableState) -> dict[str, tuple[TableState
         "trouble": Hotspot("off", trouble="Connection activation failed: IP configuration could not be reserved"),
     }
     pages = {
-        f"hotspot_{name}": (replace(set_as(before), phones=PHONES, hotspot=state), HotspotPage())
+        f"hotspot_{name}": (replace(set_as(before), features=with_telephones(PHONES, state)), HotspotPage())
         for name, state in states.items()
     }
-    return pages | {"phones_hotspot": (replace(set_as(late), phones=PHONES, hotspot=OPEN), PhonesPage())}
+    return pages | {"phones_hotspot": (replace(set_as(late), features=with_telephones(PHONES, OPEN)), PhonesPage())}
 
 
 @cache
@@ -520,7 +530,7 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
     return {
         **pages,
         "menu_hall": (
-            replace(set_as(state), features={"hall": ShownHall(sending), "kit_check": ShownKit()}),
+            set_as(replace(state, features={"hall": ShownHall(sending), "kit_check": ShownKit()})),
             MainMenuPage(),
         ),
     }
@@ -544,7 +554,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         "play.rig": "station" if on else "table",
     }
     lacking = {"sound.effects": "menu.settings.no_sound", "sound.voice": "menu.settings.no_voice"} if amiss else {}
-    return replace(state, settings=settings, setting_problems=lacking)
+    return replace(state, features={**with_telephones(), **state.features}, settings=settings, setting_problems=lacking)
 
 
 def absent(state: TableState) -> TableState:

@@ -11,11 +11,10 @@ from device.panel.screen import Screen
 from device.photographs.live_table import LiveTable
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
-from device.umpire.station import StationUmpire
 from display.drawing.theme import THEMES
 from display.menu.main import information
 from display.menu.setup import first_start
-from display.messages.events import Booked, Cleared, GameOpened, GameStarted, TurnClosed
+from display.messages.events import Booked, Cleared, GameOpened, GameStarted
 from display.window import Window
 from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.symbols import Symbology
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.app.connections import EventListener, TableScorer
-    from device.perception.card_pictures import LentPictures
     from device.perception.pipeline import SceneReader
     from device.perception.rig import Rig
     from device.reporting.output import Output
@@ -131,20 +129,5 @@ def card_namer(rig: Rig) -> EventListener:
             card.code for card in cards if (card.players or 0) <= len(game.cities) and card.age in (None, game.age)
         )
         rig.in_play.recorded = frozenset(entry.code for entry in session.entries if entry.code is not None)
-
-    return listen
-
-
-def picture_lender(lent: LentPictures, are_phones_on: Callable[[], bool]) -> EventListener:
-    """A listener that lends the owner's pictures to the reader of photographs, at each turn of a station's game."""
-
-    def listen(event: Event, session: Session) -> None:
-        if isinstance(session.umpire, StationUmpire) and isinstance(
-            event, GameStarted | GameOpened | TurnClosed | Booked
-        ):
-            if are_phones_on():
-                lent.renew()
-            else:
-                lent.close()
 
     return listen

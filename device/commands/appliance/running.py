@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +13,7 @@ from device.app.chair_player import ChairPlayer
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
-from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
+from device.app.shutdown import stop_on_sigterm, switch_off
 from device.app.watchdog import Watchdog
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
@@ -26,26 +25,18 @@ from device.commands.appliance.assembly import (
     open_announcer,
     open_journal,
     open_screen,
-    picture_lender,
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
 )
 from device.commands.appliance.options import given_options, with_options
-from device.commands.appliance.phones import forget_where_to_join, tell_where_to_join
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
-from device.local_link.server_process import ServerProcess
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
-from device.perception.card_pictures import LentPictures
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
-from device.perception.rig import STATION, Rig, SwitchableSceneReader
-from device.phones.host import PhoneHost
-from device.phones.hotspot import HotspotHost
-from device.phones.link import phone_socket, server_command
-from device.phones.requests import LENT
+from device.perception.rig import Rig, SwitchableSceneReader
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
@@ -112,7 +103,7 @@ class _Appliance:
         self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-        kit, pictures = args.kit or settings.table.kit, pictures_directory(settings)
+        kit, pictures = self._settings.table.kit, pictures_directory(settings)
         self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures)
         self._lens = _lens(args, self._settings, output)
 
@@ -132,36 +123,9 @@ class _Appliance:
             self._switch_rig,
             self._switch_camera,
             self._live,
-            phones=self._phones(),
-            hotspot=self._hotspot(),
             scorer=scorer,
             chair=ChairPlayer(),
         )
-
-    def _phones(self) -> PhoneHost | None:
-        """Telephones, switched on or off. Where no service runs their server it is started here."""
-        if not self._live and not self._args.phones:
-            return None
-        folder, wanted = state_directory(self._settings), self._settings.phones
-        path = phone_socket(folder)
-        command = server_command(path, wanted.port, config=self._args.config, kit=self._args.kit)
-        server = None if runs_as_service() else ServerProcess(command)
-        host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
-        self._stack.enter_context(closing(host)).switch(on=wanted.on)
-        return host
-
-    def _hotspot(self) -> HotspotHost | None:
-        """An own Wi-Fi for telephones. A film needs none."""
-        if not self._live:
-            return None
-        return self._stack.enter_context(closing(HotspotHost(state_directory(self._settings), time.monotonic)))
-
-    def _tell_address(self, address: str) -> None:
-        """Print where telephones join, if there is no screen to show it."""
-        if self._screen is None:
-            folder = state_directory(self._settings)
-            self._stack.callback(forget_where_to_join, folder)
-            tell_where_to_join(address, self._output, folder)
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack
@@ -199,6 +163,7 @@ class _Appliance:
             self._args.config,
             given_options(self._args),
             self._rig,
+            self._screen is not None,
             self._output.complain,
         )
         return self._stack.enter_context(RunningFeatures(appliance))
@@ -246,17 +211,7 @@ class _Appliance:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
         namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
-        return Reporter(output), seat_keeper(self._scene_reader), *namer, *self._lender(), *buzzers
-
-    def _lender(self) -> tuple[EventListener, ...]:
-        """What lends the owner's pictures to the process that reads telephones' photographs."""
-        if not self._live or self._rig.pictures is None:
-            return ()
-        lent = LentPictures(self._rig.pictures, phone_socket(state_directory(self._settings)).parent / LENT)
-        self._stack.callback(lent.close)
-        if self._rig.name == STATION and self._settings.phones.on:
-            lent.renew()
-        return (picture_lender(lent, lambda: self._preferences.settings.phones.on),)
+        return Reporter(output), seat_keeper(self._scene_reader), *namer, *buzzers
 
 
 def resume_unfinished(
@@ -296,11 +251,8 @@ def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
         "edition": args.edition or play.edition,
         "rig": args.rig or play.rig,
     }
-    phones, entered = settings.phones, args.input == "phones"
-    on = {"on": args.phones or entered or phones.on, "enter": entered or (phones.enter and args.input is None)}
-    return msgspec.structs.replace(
-        settings, play=msgspec.structs.replace(play, **changes), phones=msgspec.structs.replace(phones, **on)
-    )
+    table = msgspec.structs.replace(settings.table, kit=args.kit or settings.table.kit)
+    return msgspec.structs.replace(settings, play=msgspec.structs.replace(play, **changes), table=table)
 
 
 def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Callable[[GreyImage], Calibration | None]:

@@ -21,7 +21,6 @@ from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
-from display.menu.setup.telephones import PhonesPage
 from display.messages.intents import LookAtTable, Redo, Undo
 from display.words import line
 
@@ -87,7 +86,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
         *((first,) if state.game is not None and is_first_turn(state.game) else ()),
         *((built, history) if state.game is not None else ()),
         *((past,) if state.past else ()),
-        *added_options(state, "look"),
+        *added_options(state, "look", "look"),
         *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         *(() if state.without_camera else (camera,)),
@@ -99,5 +98,5 @@ def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
-    phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    return (*((phones, settings) if state.settings else ()), *added_options(state, "appliance"), about, end)
+    first, then = (added_options(state, place, "appliance") for place in ("settings", "appliance"))
+    return (*first, *((settings,) if state.settings else ()), *then, about, end)

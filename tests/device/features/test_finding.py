@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from device import feature
-from device.app.running_features import Appliance, Present, RunningFeature, RunningFeatures
+from device.app.running_features import Appliance, Present, RunningFeature, RunningFeatures, SecretEntries
 from device.commands.appliance.options import add_options, given_options, with_options
 from device.feature import Feature, RunOption, features
 from device.features.bgstats.share import SharedGame
@@ -23,13 +23,14 @@ from device.settings.settings import DEFAULTS, read_settings
 from display.menu.addition import Addition
 from display.menu.main.main_menu import MainMenuPage
 from display.messages.events import Cleared
-from display.messages.intents import FeatureIntent
+from display.messages.intents import EndTurn, FeatureIntent, Redo, Undo
 from display.messages.questions import Notice
 from display.table_state import TableState
+from engine import Discard
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story"}
+OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "telephones"}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -63,6 +64,15 @@ class Good(RunningFeature):
 
     def notices(self):
         return (Notice("said"),)
+
+    def entries(self, session):
+        return SecretEntries({0: Discard(0)}, {}, frozenset({0}))
+
+    def asks(self, session):
+        return (Undo(),)
+
+    def ahead_of(self, intent):
+        return (Redo(),) if isinstance(intent, EndTurn) else ()
 
     def close(self):
         self.closed = True
@@ -140,7 +150,10 @@ def test_each_is_asked_and_told():
         all_.rest(PRESENT)
         all_.follow(PRESENT.state, 3)
         assert all_.notices() == (Notice("said"),)
+        assert (all_.entries(None).acted, all_.asks(None)) == ({0}, (Undo(),))
+        assert (all_.ahead_of(EndTurn((1,))), all_.ahead_of(Undo())) == ((Redo(),), ())
     assert good.revealed == 3
+    assert (all_.entries(None), all_.asks(None)) == (SecretEntries(), ()), "after the end there are none"
     assert (good.heard, good.pressed, good.rested, good.closed) == (1, 1, 1, True)
 
 
@@ -251,11 +264,12 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    theirs = ("stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol")
+    theirs = ("stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol", "phones")
     assert not [name for name in theirs if f"\n    {name} " in told]
     assert "\n    history " in told
     assert "bgstats" not in ran(bare, tmp_path, "export", "--help")
-    assert "--record" not in ran(bare, tmp_path, "run", "--help")
+    options = ran(bare, tmp_path, "run", "--help")
+    assert not [option for option in ("--record", "--phones", "--input") if option in options]
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from device.hall_publisher.table_link import TableLink
 from display.messages.intents import Advance, Enter
 from display.table_state import TableState
 from engine import Game, Phase, categories, outcome_now
-from tests.device.phones.phone_table import PhoneTable
+from tests.device.features.telephones.game.phone_table import PhoneTable
 from tests.journeys.test_by_hand import FEW, any_move, planned
 
 

@@ -62,7 +62,7 @@ sed -e 's#^ExecStart=[^ ]*#ExecCondition=/usr/lib/wondertable/without-desktop\nE
     "$here/../wondertable.service" >"$units/wondertable.service"
 sed -e 's#^ExecStart=.* -m device.features.telephones.server#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py phones#' \
     "$here/../wondertable-phones.service" >"$units/wondertable-phones.service"
-sed -e 's#^ExecStart=.* -m device.hall_publisher#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py hall#' \
+sed -e 's#^ExecStart=.* -m device.features.hall.publisher#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py hall#' \
     "$here/../wondertable-hall.service" >"$units/wondertable-hall.service"
 cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$here/../wondertable-phones.path" \
     "$here/../wondertable-hall.path" "$units"

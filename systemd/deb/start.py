@@ -24,7 +24,7 @@ if __name__ == "__main__":
 
         sys.exit(serve(rest))
     if kind == "hall":
-        from device.hall_publisher.__main__ import main as publish
+        from device.features.hall.publisher.__main__ import main as publish
 
         sys.exit(publish(rest))
     from device.command_line import main

@@ -20,8 +20,8 @@ from device.past_games.renames import RENAMES
 from device.reporting.csv_table import csv_table
 from display.messages.events import Booked
 from engine import score_sheets
+from tests.device.features.hall.hall_table import dealt
 from tests.device.features.telephones.fake_nmcli import FREE, FakeNetwork
-from tests.device.hall.hall_table import dealt
 
 FORMULAS = ("=cmd|'/C calc'!A0", "+1+cmd|x", "-2+3+cmd|x", "@SUM(1)", "\t=1", "\r=1")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.features.bgstats.share import SharedGame, SharePage
 from device.features.hall.page import LINKS, HallPage, ShownHall
+from device.features.hall.table.host import HallAccess
 from device.features.kit_check.pages import (
     EnrolmentListPage,
     EnrolmentMissingPage,
@@ -32,7 +33,6 @@ from device.features.statistics.pages import (
 )
 from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
 from device.features.telephones.wifi.hotspot import Hotspot
-from device.hall.host import HallAccess
 from device.statistics.game_facts import GameFacts, PlayerFacts
 from device.statistics.season import season
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from device.features.hall.table.host import SOCKET
 from device.features.telephones.game.link import PHONE_SOCKET
 from device.features.telephones.server.__main__ import PORT
 from device.features.telephones.settings import PhoneSettings
-from device.hall.host import SOCKET
 from device.local_link.link import socket_path
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "wondertable.service").read_text()

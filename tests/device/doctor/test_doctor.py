@@ -32,7 +32,7 @@ from device.doctor.machine import (
 from device.doctor.peripherals import check_buttons, check_lights, check_permissions
 from device.errors import CameraError
 from device.features.hall.checks import ask_broker, check_hall
-from device.hall.settings import HallSettings
+from device.features.hall.table.settings import HallSettings
 from device.journal.journal import JOURNAL, Journal
 from device.machine_memory import small_machine
 from device.perception.lens_calibration import LensCalibration, read_calibration

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from device.hall.host import HallHost, HallStatus, hall_socket
-from device.hall.public_table import public_table
-from device.hall_publisher.table_link import TableLink
+from device.features.hall.publisher.table_link import TableLink
+from device.features.hall.table.host import HallHost, HallStatus, hall_socket
+from device.features.hall.table.public_table import public_table
 from display.messages.intents import Advance, Enter
 from display.table_state import TableState
 from engine import Game, Phase, categories, outcome_now

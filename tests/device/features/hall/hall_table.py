@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
-from device.hall.broker import broker_at
-from device.hall.host import HallHost
-from device.hall_publisher.outbox import OUTBOX, Outbox
-from device.hall_publisher.publisher import FinishedGames, Publisher, Telling
-from device.hall_publisher.table_link import TableLink
+from device.features.hall.publisher.outbox import OUTBOX, Outbox
+from device.features.hall.publisher.publisher import FinishedGames, Publisher, Telling
+from device.features.hall.publisher.table_link import TableLink
+from device.features.hall.table.broker import broker_at
+from device.features.hall.table.host import HallHost
 from device.journal.journal import JOURNAL, Journal
 from display.messages.events import Booked, Undone
 from display.table_state import SeatMark, TableState
@@ -27,7 +27,7 @@ from tests.journeys.test_by_hand import FEW, any_move
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.hall.broker import Broker
+    from device.features.hall.table.broker import Broker
 
 
 @cache

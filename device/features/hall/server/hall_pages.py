@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
-    from device.hall_server.hall import Hall
+    from device.features.hall.server.hall import Hall
 
 FILES = {
     "/": ("hall.html", "text/html"),
@@ -52,7 +52,7 @@ def _file(name: str, media: str) -> Callable[[Request], Any]:
 
 @cache
 def _content(name: str) -> bytes:
-    return (files("device.hall_server") / "pages" / name).read_bytes()
+    return (files("device.features.hall.server") / "pages" / name).read_bytes()
 
 
 def _kept(request: Request, content: bytes, media: str, more: dict[str, str]) -> Response:

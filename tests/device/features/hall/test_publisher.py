@@ -12,12 +12,12 @@ from dataclasses import replace
 
 import pytest
 
-from device.hall.broker import Broker
+from device.features.hall.mqtt.connection import BrokerConnection
+from device.features.hall.publisher.publisher import Telling, trial
+from device.features.hall.table.broker import Broker
 from device.hall.messages import read_sheet, read_state
-from device.hall_publisher.publisher import Telling, trial
-from device.mqtt.connection import BrokerConnection
-from tests.device.hall.hall_table import HallTable, dealt, until
-from tests.device.hall.mosquitto import Mosquitto, needs_mosquitto
+from tests.device.features.hall.hall_table import HallTable, dealt, until
+from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
 
 
 class Listener:
@@ -246,7 +246,7 @@ def test_what_speaks_no_mqtt_is_left_alone_and_tried_again(tmp_path, answer):
 
 def test_a_broker_that_confirms_nothing_is_asked_anew(tmp_path, monkeypatch):
     """It accepts the connection and then falls silent: another connection is made, and the sheet stays due."""
-    monkeypatch.setattr("device.hall_publisher.publisher.CONFIRMED_WITHIN", 0.1)
+    monkeypatch.setattr("device.features.hall.publisher.publisher.CONFIRMED_WITHIN", 0.1)
     calls, lines = [], []
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -18,7 +18,7 @@ import pytest
 from device.hall.results import read_results
 from device.journal.journal import JOURNAL, Journal
 from device.local_link.server_process import server_environment
-from tests.device.hall.mosquitto import Mosquitto, needs_mosquitto
+from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,13 +81,14 @@ def test_every_sheet_arrives_once_whatever_is_killed(tmp_path):
         broker.start()
         tables = [
             Process(
-                tmp_path / f"{name}.said", "tests.device.hall.hall_table", str(tmp_path / name), name, address,
+                tmp_path / f"{name}.said", "tests.device.features.hall.hall_table", str(tmp_path / name), name, address,
                 *account(name), "--games", str(GAMES), "--every", str(BETWEEN), "--seed", str(number),
             )
             for number, name in enumerate(TABLES, start=1)
         ]  # fmt: skip
         hall = Process(
-            tmp_path / "hall.said", "device.hall_server", "--broker", address, "--user", "hall", *account("hall"),
+            tmp_path / "hall.said", "device.features.hall.server",
+            "--broker", address, "--user", "hall", *account("hall"),
             "--results", str(results), "--port", str(20_000 + os.getpid() % 20_000),
         )  # fmt: skip
         for one in (*tables, hall):

@@ -1,4 +1,4 @@
-"""`python -m device.hall_publisher`: tells the broker of the settings about the table whose game runs beside it."""
+"""`python -m device.features.hall.publisher`: tells the hall's broker about the table of the game beside it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.hall.broker import broker_of, table_of
-from device.hall.settings import HallSettings
+from device.features.hall.publisher.outbox import OUTBOX, Outbox
+from device.features.hall.publisher.publisher import TRIAL_WITHIN, FinishedGames, Publisher, Telling, trial
+from device.features.hall.publisher.table_link import TableLink
+from device.features.hall.table.broker import broker_of, table_of
+from device.features.hall.table.settings import HallSettings
 from device.hall.signatures import read_key
-from device.hall_publisher.outbox import OUTBOX, Outbox
-from device.hall_publisher.publisher import TRIAL_WITHIN, FinishedGames, Publisher, Telling, trial
-from device.hall_publisher.table_link import TableLink
 from device.settings.settings import load_settings
 from device.system_calls import end_with_parent
 from display.words import Words

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.errors import DeviceError, HallError, JournalError
-from device.hall.host import HallStatus
+from device.features.hall.mqtt.connection import MOST_UNCONFIRMED, BrokerConnection, Will
+from device.features.hall.publisher.discovery import discovery
+from device.features.hall.table.host import HallStatus
 from device.hall.messages import DOWN, GAMES, ONLINE, STATE, UP, PublicTable, TableMessage
 from device.hall.signatures import signature
-from device.hall_publisher.discovery import discovery
 from device.journal.journal import JOURNAL, Journal
-from device.mqtt.connection import MOST_UNCONFIRMED, BrokerConnection, Will
 from device.past_games.facts_store import FactsStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.hall.broker import Broker
-    from device.hall_publisher.outbox import DueSheet, Outbox
-    from device.hall_publisher.table_link import TableLink
+    from device.features.hall.publisher.outbox import DueSheet, Outbox
+    from device.features.hall.publisher.table_link import TableLink
+    from device.features.hall.table.broker import Broker
 
 TRIAL_WITHIN = 10.0
 """s in which a broker that is well has answered."""

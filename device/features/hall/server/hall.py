@@ -7,9 +7,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from device.errors import HallError, LeagueError
+from device.features.hall.server.tables import HallTables
 from device.hall.league_results import results_of_sheets
 from device.hall.messages import MessageError
-from device.hall_server.tables import HallTables
 from device.league.league_file import read_league
 from device.league.scoring import decimal
 from device.league.standings import count_league
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from device.features.hall.server.tables import KnownTable
     from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
     from device.hall.results import HallResults, HallRound, KeptSheet
-    from device.hall_server.tables import KnownTable
     from device.league.league_file import LeagueFile
     from display.messages.questions import Notice
     from display.words import Words

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from device.hall.public_table import public_table
+from device.features.hall.table.public_table import public_table
 from device.local_link.link import LONGEST_LINE, LocalLink, socket_path
 from device.untrusted import Boundary
 
@@ -107,7 +107,7 @@ def publisher_command(socket: Path, folder: Path, config: Path | None = None) ->
     """The command line of the publisher. `folder`: where the journal is; the publisher keeps its own files there."""
     settings = ("--config", str(config)) if config else ()
     places = ("--socket", str(socket), "--games", str(folder), "--own", str(folder))
-    return (sys.executable, "-m", "device.hall_publisher", *places, *settings)
+    return (sys.executable, "-m", "device.features.hall.publisher", *places, *settings)
 
 
 def hall_socket(folder: Path) -> Path:

@@ -8,17 +8,17 @@ import time
 from typing import TYPE_CHECKING
 
 from device.errors import HallError
+from device.features.hall.mqtt.connection import BrokerConnection
 from device.hall.messages import LONGEST_MESSAGE
-from device.mqtt.connection import BrokerConnection
 from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.hall.broker import Broker
+    from device.features.hall.mqtt.connection import Received
+    from device.features.hall.server.hall import Hall
+    from device.features.hall.table.broker import Broker
     from device.hall.messages import SheetMessage
-    from device.hall_server.hall import Hall
-    from device.mqtt.connection import Received
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """s between attempts: twice as long each time."""

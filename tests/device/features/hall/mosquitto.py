@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device.hall.broker import Broker
+from device.features.hall.table.broker import Broker
 
 SHIPPED = Path(__file__).parents[3] / "systemd" / "hall"
 PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/sbin:/bin")

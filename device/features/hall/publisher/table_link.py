@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.hall.host import HallStatus
+    from device.features.hall.table.host import HallStatus
 
 LONGEST_LINE = 65_536
 """Bytes; the longest that the game sends is about 1.5 KB."""

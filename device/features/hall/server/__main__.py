@@ -1,4 +1,4 @@
-"""`python -m device.hall_server`: shows a hall; `wondertable hall` starts it with what the settings say."""
+"""`python -m device.features.hall.server`: shows a hall; `wondertable hall` starts it with what the settings say."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from device.hall.broker import broker_at
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.hall_pages import hall_pages
+from device.features.hall.server.listening import HallListener, ListeningThread
+from device.features.hall.server.terminal import Terminal
+from device.features.hall.table.broker import broker_at
 from device.hall.results import HallResults
 from device.hall.signatures import read_keys
-from device.hall_server.hall import Hall
-from device.hall_server.hall_pages import hall_pages
-from device.hall_server.listening import HallListener, ListeningThread
-from device.hall_server.terminal import Terminal
 from device.local_link.server_process import port_number
 from device.web_server.connections import log_sparingly
 from device.web_server.listening import listen, own_hosts, server_config

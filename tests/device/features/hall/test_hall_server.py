@@ -15,16 +15,16 @@ import pytest
 
 from device.errors import HallError
 from device.features.hall import command
+from device.features.hall.server.__main__ import main
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.listening import HallListener
 from device.hall.results import HallResults, read_results
-from device.hall_server.__main__ import main
-from device.hall_server.hall import Hall
-from device.hall_server.listening import HallListener
 from device.local_link.server_process import server_environment
 from device.reporting.output import Output
 from device.settings.settings import read_settings
 from display.words import Words
-from tests.device.hall.hall_table import HallTable, until
-from tests.device.hall.mosquitto import HOST, Mosquitto, needs_mosquitto
+from tests.device.features.hall.hall_table import HallTable, until
+from tests.device.features.hall.mosquitto import HOST, Mosquitto, needs_mosquitto
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
 def test_the_program_serves_the_page_and_stays_small(broker, tmp_path):
     port = free_port()
     options = ("--broker", broker.broker().address, "--results", str(tmp_path / "r"), "--port", str(port))
-    program = (sys.executable, "-m", "device.hall_server", *options)
+    program = (sys.executable, "-m", "device.features.hall.server", *options)
 
     def shown():
         with suppress(OSError):
@@ -150,7 +150,7 @@ def test_the_command_becomes_the_server_with_what_the_settings_say(tmp_path, mon
     monkeypatch.setattr("os.execve", lambda path, line, environment: started.append(line))
     run(tmp_path, broker="mqtts://hall.example", user="hall", results=tmp_path / "r", since="2026-11-22")
     (line,) = started
-    assert line[1:3] == ("-m", "device.hall_server")
+    assert line[1:3] == ("-m", "device.features.hall.server")
     options = dict(zip(line[3::2], line[4::2], strict=True))
     assert options == {
         "--broker": "mqtts://hall.example", "--user": "hall", "--prefix": "wondertable",

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from device.errors import HallError
-from device.hall_publisher.outbox import SENT_AGAIN, Outbox
+from device.features.hall.publisher.outbox import SENT_AGAIN, Outbox
 from device.statistics.game_facts import GameFacts, PlayerFacts
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ from device.errors import HallError
 from device.hall.messages import is_table_name
 
 if TYPE_CHECKING:
-    from device.hall.settings import HallSettings
+    from device.features.hall.table.settings import HallSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 LONGEST_PASSWORD = 1024

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from device.errors import HallError
-from device.hall.broker import Broker, broker_at, broker_of, table_of
+from device.features.hall.table.broker import Broker, broker_at, broker_of, table_of
+from device.features.hall.table.settings import HallSettings
 from device.hall.messages import (
     LONGEST_MESSAGE,
     HallCity,
@@ -18,7 +19,6 @@ from device.hall.messages import (
     read_sheet,
     read_state,
 )
-from device.hall.settings import HallSettings
 from display.words import Words
 
 SEATS = (HallSeat("giza", "A"), HallSeat("rhodes", "B"), HallSeat("olympia", "A"))

@@ -10,8 +10,8 @@ from device.errors import HallError
 from device.features.hall import running
 from device.features.hall.page import HallPage, ShownHall
 from device.features.hall.running import RunningHall
-from device.hall.host import HallAccess
-from device.hall.settings import HallSettings
+from device.features.hall.table.host import HallAccess
+from device.features.hall.table.settings import HallSettings
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from display.table_state import TableState

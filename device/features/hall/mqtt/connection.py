@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from device.hall.broker import Broker
+    from device.features.hall.table.broker import Broker
 
 ANSWERS_WITHIN = 8.0
 """s for the broker to accept the line, and for the certificates."""

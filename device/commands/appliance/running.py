@@ -160,11 +160,11 @@ class _Appliance:
             self._journal,
             state_directory(self._settings),
             self._live,
-            self._args.config,
-            given_options(self._args),
-            self._rig,
-            self._screen is not None,
-            self._output.complain,
+            config=self._args.config,
+            given=given_options(self._args),
+            rig=self._rig,
+            has_screen=self._screen is not None,
+            complain=self._output.complain,
         )
         return self._stack.enter_context(RunningFeatures(appliance))
 

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class BesideTable(Protocol):
-    """A frozen value that paints itself; in a place as high as its width, or twice as wide if it says so."""
+    """A frozen value that paints itself, into a box of any shape."""
 
     def __hash__(self) -> int:
         """Equal values look the same."""
 
     @property
     def is_wide(self) -> bool:
-        """True if it needs twice the width; beside the boards of a small screen it is left out, then."""
+        """True if it needs more width than its height; beside the boards of a small screen it is left out, then."""
 
     def paint(self, canvas: Any) -> None:
         """Fill the canvas."""

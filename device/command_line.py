@@ -25,16 +25,11 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "run": "run",
         "demo": "demo",
-        "read": "read",
         "score": "score",
-        "replay": "replay",
         "history": "games.history",
         "export": "games.export",
         "import": "games.importing",
         "calibrate": "calibrate",
-        "kit-check": "kit_check",
-        "enrol": "enrol",
-        "phones": "appliance.phones",
         "doctor": "doctor",
         "sd-card": "sd_card",
     }

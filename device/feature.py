@@ -14,7 +14,6 @@ from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules, resolve_name
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from display.words import add_catalogues
@@ -44,16 +43,46 @@ class ExportFormat:
     is_json: bool = False
 
 
+Value = bool | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class RunOption:
+    """An option of `wondertable run`; `device.app.running_features.Appliance.given` says what was given.
+
+    With neither `metavar` nor choices in `changes` it is a switch.
+    """
+
+    name: str
+    """As it is typed: `--record`."""
+    help: str
+    metavar: str = ""
+    """Stands in the help for the text that it takes."""
+    changes: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    """Choice ("" for a switch) -> the settings that hold if it is given, by "section.key"."""
+    in_demo: bool = False
+    """`wondertable demo` has it too."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What may be given, unless it is a switch or takes any text."""
+        return tuple(choice for choice in self.changes if choice)
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """A feature. All but the name may be left out; "module:thing" names a thing in a module."""
 
     name: str
     """Also its place in `TableState.features`; small letters."""
-    commands: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of `wondertable`, each with the module whose `add` describes it."""
-    settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=lambda: MappingProxyType({}))
+    settings: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
     """Sections of the settings files. Each value has a default; `forbid_unknown_fields` finds what is misspelt."""
+    changeable: tuple[str, ...] = ()
+    """Settings that its pages change while the appliance runs, by "section.key"."""
+    options: tuple[RunOption, ...] = ()
+    """Options of `wondertable run`."""
     runs: str = ""
     """The `device.app.running_features.RunningFeature` that goes on while the appliance runs."""
     checks: str = ""
@@ -100,5 +129,6 @@ def _check(feature: object, others: Iterable[Feature]) -> None:
     for other in others:
         same = {feature.name} & {other.name} or other.commands.keys() & feature.commands.keys()
         same = same or other.settings.keys() & feature.settings.keys()
+        same = same or {one.name for one in other.options} & {one.name for one in feature.options}
         if same:
             raise ValueError(f"{', '.join(sorted(same))} is of the feature {other.name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from display.messages.camera_fault import CameraFault
-    from display.messages.kit_check import KitCheck
     from display.messages.preview import Preview
     from display.messages.questions import Notice, Plan, Question
     from display.messages.table_score import TableScore
@@ -77,54 +75,6 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneAccess:
-    """How telephones reach the pages: the `place` as people type it, the `secret` of the evening, the seats `taken`.
-
-    `place`: "" until the server is up. `addresses`: how many this machine has, another one of them can be shown; None
-    until the server says so. `trouble`: why no server can connect or listen, in the system's words. `port`: the one
-    that the server cannot have, else 0; without `trouble` another program has it, the `holder` if that is known.
-    `fails`: it ends again and again.
-    """
-
-    place: str
-    secret: str
-    taken: tuple[str, ...] = ()
-    addresses: int | None = None
-    trouble: str = ""
-    port: int = 0
-    fails: bool = False
-    holder: str = ""
-
-    @property
-    def link(self) -> str:
-        """The address for the QR code; what follows the # is never sent in a request's first line."""
-        return f"http://{self.place}/#{self.secret}" if self.place else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Hotspot:
-    """An own Wi-Fi for telephones. `state`: off, starting, on or stopping.
-
-    `name`, `passphrase`: while it is on. `cuts`: the connection that the hardware carries now, and that would end.
-    `trouble`: why it could not be opened, or has ended; a key, or in the system's words.
-    """
-
-    state: str
-    name: str = ""
-    passphrase: str = ""
-    cuts: str = ""
-    trouble: str = ""
-
-    @property
-    def code(self) -> str:
-        """The text of the QR code by which telephones join it; "" while it is not on."""
-        if self.state != "on":
-            return ""
-        name, passphrase = (re.sub(r"([\\;,:\"])", r"\\\1", word) for word in (self.name, self.passphrase))
-        return f"WIFI:T:WPA;S:{name};P:{passphrase};;"
-
-
-@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything that may be shown at one moment.
 
@@ -141,11 +91,9 @@ class TableState:
     `features`: what each feature adds, by its name.
     `past`: earlier games, the newest first, while no game is on. `is_review`: the finished game is one of these, opened
     to look at it.
-    `phones`: how telephones join; None while they are switched off. `hotspot`: an own Wi-Fi for them; None where there
-    is no hardware for it. `acted_in_secret`: the seats that have entered on a
-    telephone what they do this turn; nobody sees it until all have.
+    `acted_in_secret`: the seats whose player has entered in secret what they do this turn; nobody sees it until all
+    have.
     `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
-    `kit_check`: what a kit check shows; `may_check_kit`: there is a camera, and no game.
     `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
     the table's turn.
     `chair`: the seat for which the appliance plays; None if somebody sits everywhere.
@@ -177,14 +125,10 @@ class TableState:
     shows: int | None = None
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
-    phones: PhoneAccess | None = None
-    hotspot: Hotspot | None = None
     acted_in_secret: frozenset[int] = frozenset()
     score: TableScore | None = None
     may_score: bool = False
     features: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    kit_check: KitCheck | None = None
-    may_check_kit: bool = False
     simulated: bool = False
     aside: bool = False
     chair: EmptyChair | None = None

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from device.app.running_features import RunningFeature
 from device.command_line import _parser
-from device.feature import features
+from device.feature import Feature, features
+from display.menu.addition import Addition
 from tests.journeys.optics import rows
 
 ROOT = Path(__file__).parents[1]
@@ -79,6 +81,14 @@ def test_every_command_is_described_with_its_options() -> None:
         for action in parser._actions:
             option = action.option_strings[-1] if action.option_strings else None
             assert option is None or option == "--help" or option in page, f"{name} {option}"
+
+
+@pytest.mark.parametrize("kind", [RunningFeature, Addition, Feature], ids=lambda kind: kind.__name__)
+def test_everything_that_a_feature_may_bring_is_described(kind: type) -> None:
+    page = (ROOT / "docs" / "adding-a-feature.md").read_text("utf-8")
+    names = kind.__dataclass_fields__ if kind is Feature else [name for name in vars(kind) if not name.startswith("_")]
+    assert len(names) > 4
+    assert [name for name in names if not re.search(rf"^\| `{name}[`(]", page, re.MULTILINE)] == []
 
 
 def test_the_tables_of_the_rig_are_those_that_are_computed() -> None:

@@ -9,7 +9,7 @@ from display.drawing.icon_shapes import Block, Disc, Polygon, Stroke, Tone
 from display.drawing.theme import RESOURCES, SEATS, SEATS_ON_WHITE
 from tools.page_icons import NAMES, _shape, svg
 
-PAGES = files("device.phone_server") / "pages"
+PAGES = files("device.features.telephones.server") / "pages"
 
 
 def test_the_drawing_is_the_one_that_the_tool_makes() -> None:

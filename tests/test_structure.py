@@ -93,6 +93,12 @@ def test_imports_of_every_kind_are_found() -> None:
     assert len(modules()) > 200
 
 
+def test_the_core_names_no_feature() -> None:
+    found = {module: imports(module) for module in modules() if not module.startswith("device.features")}
+    assert {module: names for module, names in found.items() if any("device.features" in name for name in names)} == {}
+    assert any("device.features" in name for name in imports("device.features.hall.running")), "they are seen"
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_files_import_each_other_in_a_circle(package: str) -> None:
     """Over all packages; a circle belongs to each package that has a file in it."""

@@ -1,6 +1,6 @@
 """Writes the icons of the telephones' pages: the screen's own drawings as SVG.
 
-python -m tools.page_icons device/phone_server/pages/icons.svg
+python -m tools.page_icons device/features/telephones/server/pages/icons.svg
 """
 
 from __future__ import annotations

@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from device.panel.screen import Screen
     from device.perception.pipeline import Pipeline
     from device.perception.rig import Rig
-    from device.phones.host import PhoneHost
-    from device.phones.hotspot import HotspotHost
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.sound import Announcer
     from display.messages.camera_fault import CameraFault
     from display.messages.events import Event
-    from display.messages.intents import CountTable, Enrol
+    from display.messages.intents import CountTable
     from display.messages.questions import Notice
     from display.messages.table_score import CountedTable, TableScore
     from vision.frame import GreyImage
@@ -67,12 +65,9 @@ class Inputs:
 
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
     `scorer`: scores the table as it lies; without, that is not offered.
-    `checks_kits`: while the page of the kit check is open, the pipeline gives what it shows.
-    `enrol`: is asked for while the owner's cards are learned.
     `simulated`: the camera over the table is a simulated one, whose pictures are shown.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
-    `phones`: what telephones ask for, and what they are told. `hotspot`: an own Wi-Fi for them.
     `chair`: plays where nobody sits.
     """
 
@@ -81,13 +76,9 @@ class Inputs:
     switch_rig: Callable[[str], Rig] | None = None
     switch_camera: Callable[[str], None] | None = None
     live: bool = False
-    phones: PhoneHost | None = None
-    hotspot: HotspotHost | None = None
     scorer: TableScorer | None = None
-    checks_kits: bool = False
     simulated: bool = False
     chair: ChairPlayer | None = None
-    enrol: Callable[[Enrol], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)

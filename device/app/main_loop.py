@@ -19,24 +19,17 @@ from display.messages.intents import (
     Advance,
     Change,
     CountTable,
-    EndTurn,
-    Enrol,
     Enter,
     FeatureIntent,
-    FreeSeat,
     KeepScoredTable,
     KeepSheet,
     Leave,
     LookAtTable,
-    LookForWifi,
-    NextAddress,
     OpenGame,
     Quit,
     Redo,
-    RenewSecret,
     SeatChair,
     ShutDown,
-    SwitchHotspot,
     TrySound,
     Undo,
     UndoTo,
@@ -50,7 +43,7 @@ from display.navigation.position import START
 from display.navigation.reveal import revealed_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from device.app.connections import Inputs
     from device.perception.pipeline import FrameResult
@@ -98,6 +91,8 @@ class MainLoop:
         self._seen = -1
         self._image: GreyImage | None = None
         self._quit = False
+        self._acted: frozenset[int] = frozenset()
+        """The seats that need enter nothing more in secret."""
         self._touched_at = clock()
         self.left = False
         """Somebody ended the program by hand."""
@@ -130,13 +125,11 @@ class MainLoop:
         return self.session
 
     def _note_entries(self) -> None:
-        """Let the umpire know what was entered on telephones."""
-        phones, session = self._inputs.phones, self.session
-        if phones is None:
-            return
-        in_secret, by_phone = phones.in_secret(session), phones.by_phone
-        if (in_secret, by_phone) != (session.in_secret, session.by_phone):
-            self.session = replace(session, in_secret=in_secret, by_phone=by_phone)
+        """Let the umpire know what players have entered in secret."""
+        session, entries = self.session, self._outputs.features.entries(self.session)
+        self._acted = entries.acted
+        if (entries.in_secret, entries.booked) != (session.in_secret, session.by_phone):
+            self.session = replace(session, in_secret=entries.in_secret, by_phone=entries.booked)
 
     @property
     def untouched(self) -> float:
@@ -150,10 +143,8 @@ class MainLoop:
             self.shut_down = isinstance(intent, ShutDown)
         elif isinstance(intent, Change | TrySound):
             self._change(intent)
-        elif isinstance(intent, (RenewSecret, FreeSeat, NextAddress, LookForWifi, SwitchHotspot)):
-            self._serve_phones(intent)
-        elif isinstance(intent, FeatureIntent | Enrol):
-            self._pass_on(intent)
+        elif isinstance(intent, FeatureIntent):
+            self._outputs.features.press(intent)
         elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable | KeepSheet):
             self._score(intent)
         elif isinstance(intent, OpenGame):
@@ -175,43 +166,12 @@ class MainLoop:
         else:
             self._play(replace(intent, seed=new_seed()) if isinstance(intent, SeatChair) else intent)
 
-    def _pass_on(self, intent: FeatureIntent | Enrol) -> None:
-        """Let another part do it, beside the game."""
-        if isinstance(intent, Enrol):
-            self._inputs.enrol(intent)
-        else:
-            self._outputs.features.press(intent)
-
     def _play(self, intent: Intent) -> None:
-        """Let the session do it; with telephones, an end of the turn counts what was entered on them."""
-        phones = self._inputs.phones
+        """Let the session do it, after what features have to book before."""
         if isinstance(intent, Advance) and intent.also:
             self._change(intent.also)
-        if isinstance(intent, EndTurn) and phones:
-            self._enter_all(phones.reveal())
-        in_secret = self.session.in_secret
-        self._take(press(self.session, intent))
-        if phones:
-            phones.forget(in_secret.keys() - self.session.in_secret.keys())
-
-    def _serve_phones(self, intent: RenewSecret | FreeSeat | NextAddress | LookForWifi | SwitchHotspot) -> None:
-        phones, hotspot = self._inputs.phones, self._inputs.hotspot
-        match intent:
-            case RenewSecret() if phones:
-                phones.renew()
-            case FreeSeat(wonder) if phones:
-                phones.free(wonder)
-            case NextAddress() if phones:
-                phones.next_address()
-            case LookForWifi() if hotspot:
-                hotspot.look()
-            case SwitchHotspot(on) if hotspot:
-                hotspot.switch(on=on)
-
-    def _enter_all(self, entries: Sequence[Enter]) -> None:
-        """Book what was entered on telephones."""
-        for entry in entries:
-            self._take(press(self.session, entry))
+        for each in (*self._outputs.features.ahead_of(intent), intent):
+            self._take(press(self.session, each))
 
     def _score(self, intent: LookAtTable | CountTable | KeepScoredTable | KeepSheet) -> None:
         """Score the table as it lies, whether or not a game is on; or keep a score from elsewhere."""
@@ -248,10 +208,6 @@ class MainLoop:
                 self.session = replace(self.session, leaders=play.leaders)
             case "play.cities":
                 self.session = replace(self.session, expansions=play.expansions)
-            case "phones.on" if self._inputs.phones:
-                self._inputs.phones.switch(on=preferences.settings.phones.on)
-            case "phones.enter" if self._inputs.phones:
-                self._inputs.phones.enters = preferences.settings.phones.enter
             case "camera.spec" if self._inputs.switch_camera:
                 self._inputs.switch_camera(preferences.settings.camera.spec)
             case "play.rig" if switch_rig and self.session.game is None:
@@ -264,9 +220,9 @@ class MainLoop:
 
     def _show(self, result: FrameResult) -> TableState:
         """Act on what was pressed and bring screen, voice and lights up to date. Returns what is shown."""
-        phones = self._inputs.phones
-        for asked in phones.intents(self.session) if phones else ():
+        for asked in self._outputs.features.asks(self.session):
             self.press(asked)
+        self._note_entries()
         now, state = self._clock(), self._state(result)
         for user_input in self._user_inputs(result.scene):
             self._touched_at = now
@@ -279,10 +235,6 @@ class MainLoop:
             screen.show(state, now)
             self.revealing = screen.busy(state)
         revealed = revealed_steps(state, screen.position if screen else None)
-        if phones:
-            phones.tell(state, revealed)
-        if self._inputs.hotspot:
-            self._inputs.hotspot.watch(phones=state.phones is not None, over=state.finished and not state.is_review)
         self._outputs.features.follow(state, revealed)
         if announcer:
             announcer.watch(state, revealing=self.revealing)
@@ -318,8 +270,7 @@ class MainLoop:
 
     def _find_notice_sources(self) -> tuple[NoticeSource, ...]:
         outputs, storage = self._outputs, self._storage
-        inputs = self._inputs.buttons, self._inputs.phones
-        parts = (storage.journal, *inputs, outputs.lights, outputs.screen, storage.preferences)
+        parts = (storage.journal, self._inputs.buttons, outputs.lights, outputs.screen, storage.preferences)
         return tuple(part for part in (*parts, *outputs.listeners, outputs.features) if isinstance(part, NoticeSource))
 
     def _collect_notices(self, result: FrameResult) -> None:
@@ -357,17 +308,11 @@ class MainLoop:
         lasting = storage.journal.lasting if storage.journal else None
         if lasting and lasting not in state.notices:
             state = replace(state, notices=(*state.notices, lasting))
-        state = replace(state, former_names=tuple(storage.known_names))
-        if self._inputs.phones:
-            phones, hotspot = self._inputs.phones, self._inputs.hotspot
-            wifi = hotspot.access if hotspot else None
-            state = replace(state, phones=phones.access(), acted_in_secret=phones.acted(), hotspot=wifi)
+        state = replace(state, former_names=tuple(storage.known_names), acted_in_secret=self._acted)
         if self._inputs.chair:
             state = with_chair(state, self._inputs.chair.look(self.session))
         if self._inputs.simulated:
             state = replace(state, simulated=True, aside=self._clock() % (2 * IN_TURNS) >= IN_TURNS)
-        may_check = self._inputs.checks_kits and state.game is None and not result.blind
-        state = replace(state, kit_check=result.kit_check, may_check_kit=may_check)
         if (scorer := self._inputs.scorer) and not (result.blind or state.station):
             state = replace(state, score=scorer.state, may_score=True)
         if self._games.may_open(self.session):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -86,16 +85,6 @@ def add_calibration(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help='calibration of the lens that took the pictures, or "none"; default: the one that `calibrate` stored, '
         "for pictures of the calibrated size",
-    )
-
-
-def add_record(parser: argparse.ArgumentParser) -> None:
-    """`--record`: keep the pictures that gave rise to questions."""
-    parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="DIR",
-        help="keep the pictures that led to questions, without hands and faces",
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from device.commands.appliance.options import add_options
 from device.commands.appliance.splash import show_splash
-from device.commands.arguments import add_record, add_rig, add_screen
+from device.commands.arguments import add_rig, add_screen
 
 if TYPE_CHECKING:
     from device.reporting.output import Output
@@ -35,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="clean",
         help="what the camera does to its pictures, as cameras on the market do; default: nothing",
     )
-    add_record(parser)
+    add_options(parser, demo=True)
     add_rig(parser)
     add_screen(parser)
     parser.set_defaults(run=run)

@@ -6,8 +6,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from device.commands import demo
+from device.commands.appliance.options import add_options
 from device.commands.appliance.splash import show_splash
-from device.commands.arguments import add_calibration, add_record, add_rig, add_screen
+from device.commands.arguments import add_calibration, add_rig, add_screen
 
 if TYPE_CHECKING:
     from device.reporting.output import Output
@@ -25,13 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--fps", type=_rate, metavar="F", help="pictures per second")
     parser.add_argument("--auto", action="store_true", help="advance automatically unless something is in doubt")
     parser.add_argument("--new", action="store_true", help="start a new game and leave the unfinished one unfinished")
-    parser.add_argument("--phones", action="store_true", help="serve pages to telephones in the same Wi-Fi")
-    parser.add_argument(
-        "--input",
-        choices=("camera", "phones"),
-        help="phones: what is played is entered on telephones, see docs/phones.md",
-    )
-    add_record(parser)
+    add_options(parser)
     add_rig(parser)
     add_calibration(parser)
     add_screen(parser)

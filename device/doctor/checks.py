@@ -20,14 +20,11 @@ from device.doctor.peripherals import (
     check_buttons,
     check_lights,
     check_permissions,
-    check_phones,
-    check_reader,
     check_screen,
     check_sound,
 )
 from device.feature import features, part
 from device.perception.lens_calibration import lens_of
-from device.phones.host import sockets
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
@@ -54,8 +51,6 @@ def run_checks(settings: Settings, *, interactive: bool = False, config: Path | 
     yield from _safely("buttons", lambda: check_buttons(settings.buttons, interactive=interactive))
     yield from _safely("lights", lambda: check_lights(settings.lights))
     yield from _safely("audio", lambda: check_sound(settings.sound))
-    yield from _safely("phones", lambda: check_phones(settings.phones, sockets(state_directory(settings))))
-    yield from _safely("photographs", check_reader)
     for feature in features():
         if feature.checks:
             yield from _safely(feature.name, partial(part(feature.checks), settings, config))

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
-from device.kernel_sandbox import offered
 from device.panel.buttons import NAMES, Buttons
 from device.panel.lights import Buzzer, Lights
-from device.phones.port_holder import TCP_TABLES, listening
 from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, output_names, play_once
 from device.sound.voice import can_speak
 from display.runtime import private_runtime
@@ -20,11 +18,10 @@ from display.runtime import private_runtime
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from device.settings.settings import ButtonSettings, LightSettings, PhoneSettings, SoundSettings
+    from device.settings.settings import ButtonSettings, LightSettings, SoundSettings
     from display.messages.presses import Press
     from display.messages.questions import Notice
 
-CONFINED_BY = ("landlock", "seccomp")
 DEVICES = {"camera": "video*", "buttons": "gpiochip*", "screen": "dri/card*", "keyboard": "input/event*"}
 """Purpose -> files under /dev."""
 PRESS_WITHIN = 20.0
@@ -150,27 +147,3 @@ def check_permissions(dev: Path = Path("/dev")) -> Iterator[Finding]:
             yield finding("permissions", "locked", "groups", good=False, purpose=what, devices=", ".join(locked))
         elif files:
             yield finding("permissions", "open", good=True, purpose=what, devices=", ".join(map(str, files)))
-
-
-def check_reader(offered: Callable[[], tuple[str, ...]] = offered) -> Iterator[Finding]:
-    """What confines the process that reads telephones' photographs. A kernel that lacks it is no fault of anybody's."""
-    lacking = [name for name in CONFINED_BY if name not in offered()]
-    values = {"missing": ", ".join(lacking)} if lacking else {}
-    yield finding("photographs", "limited" if lacking else "confined", good=True, **values)
-
-
-def check_phones(
-    wanted: PhoneSettings, sockets: tuple[Path, ...] = (), tables: tuple[Path, ...] = TCP_TABLES
-) -> Iterator[Finding]:
-    """Whether the server for telephones runs, and nothing listens there while they are off.
-
-    `sockets`: where a game's may be; it is there while telephones are on, if only for one evening (`run --phones`).
-    """
-    on = wanted.on or any(socket.exists() for socket in sockets)
-    if listening(wanted.port, tables):
-        state = "on" if on else "stray"
-        yield finding("phones", state, None if on else "phones_stray", good=on, port=wanted.port)
-    elif wanted.on:
-        yield finding("phones", "away", "phones", good=False, port=wanted.port)
-    else:
-        yield finding("phones", "off", good=True)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from device.cameras import Camera, LiveCamera
     from display.messages.camera_fault import CameraFault
-    from display.messages.kit_check import KitCheck
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.lens.calibration import Calibration
@@ -55,9 +54,8 @@ UNEXPECTED = "camera.trouble"
 class FrameResult:
     """What one frame gives: the scene after frame `number`, a small picture, and the key of the problem, if any.
 
-    `kit_check`: what it has shown and found, while one goes on. `image`: the frame's picture, where a whole table is in
-    it. `fault`: why a camera gives no pictures. `blind`: there is no camera, on purpose. `hung`: the camera's library
-    does not return; only a new process helps.
+    `image`: the frame's picture, where a whole table is in it. `fault`: why a camera gives no pictures. `blind`: there
+    is no camera, on purpose. `hung`: the camera's library does not return; only a new process helps.
     """
 
     scene: Scene
@@ -66,7 +64,6 @@ class FrameResult:
     trouble: str | None = None
     blind: bool = False
     hung: bool = False
-    kit_check: KitCheck | None = None
     fault: CameraFault | None = None
     image: GreyImage | None = field(default=None, compare=False, repr=False)
 
@@ -106,7 +103,8 @@ class TableSceneReader:
 
     `camera_is_shown`: True while the camera's view is on the screen; then there is a preview during a game too, with
     the names (from `codebook`) of what lies open, and, if it `searches`, the places of stickers that cannot be read.
-    `lens`: gives the calibration for the first picture; it holds for all.
+    `lens`: gives the calibration for the first picture; it holds for all. `listener`: is called for every picture that
+    was read.
     """
 
     def __init__(
@@ -118,13 +116,13 @@ class TableSceneReader:
         lens: Callable[[GreyImage], Calibration | None] | None = None,
         camera_is_shown: Callable[[], bool] = lambda: False,
         searches: bool = True,
+        listener: FrameListener | None = None,
         codebook: Codebook | None = None,
     ) -> None:
         self._reader, self._tracker, self._previews = reader, tracker, previews
         self._camera_is_shown, self._searches, self._codebook = camera_is_shown, searches, codebook
         self._lens = lens
-        self.listener: FrameListener | None = None
-        """Is called for every picture that was read."""
+        self._listener = listener
         self._playing = False
         self._scene = Scene(0.0)
         self._unread: tuple[tuple[float, float], ...] = ()
@@ -144,8 +142,8 @@ class TableSceneReader:
         self._lens = None
         self._measure_lens(frame.image, reading)
         self._scene = self._tracker.update(frame.time, reading)
-        if self.listener:
-            self.listener(frame, reading, self._scene, self._tracker.table)
+        if self._listener:
+            self._listener(frame, reading, self._scene, self._tracker.table)
         return FrameResult(self._scene, frame.number, self._preview(frame, reading), image=frame.image)
 
     def _measure_lens(self, image: GreyImage, reading: Reading) -> None:

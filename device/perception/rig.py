@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from device.perception.pipeline import FrameListener
     from device.umpire.ruling import Umpire
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
@@ -106,6 +107,11 @@ class Rig:
         return ArtFinder(StoredCards(self.pictures, self.codebook).recogniser)
 
     @property
+    def is_station(self) -> bool:
+        """True if cards are shown to the camera one at a time."""
+        return self.name == STATION
+
+    @property
     def names_cards_on_table(self) -> bool:
         """True if cards on the table are known by the owner's pictures: an experiment."""
         return self.name == TABLE and self.kit == "art" and self.pictures is not None
@@ -128,10 +134,11 @@ class Rig:
         lens: Callable[[GreyImage], Calibration | None] | None = None,
         camera_is_shown: Callable[[], bool] = lambda: False,
         searches: bool = True,
+        listener: FrameListener | None = None,
     ) -> SceneReader:
         """A scene reader for this rig.
 
-        `lens`, `camera_is_shown` and `searches` are for a camera over the table, see `TableSceneReader`.
+        `lens`, `camera_is_shown`, `searches` and `listener` are for a camera over the table, see `TableSceneReader`.
 
         Raises:
             SymbologyError: no library reads this kind of stickers.
@@ -152,5 +159,6 @@ class Rig:
             lens=lens,
             camera_is_shown=camera_is_shown,
             searches=searches,
+            listener=listener,
             codebook=self.codebook,
         )

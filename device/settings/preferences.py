@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder, write_durably
 from device.errors import SettingsError
+from device.feature import features
 from device.settings.settings import PREFERENCES, changed, read_settings
 from device.untrusted import read_toml
 from display.messages.questions import Notice
@@ -43,10 +44,13 @@ CHANGEABLE = (
     "play.leaders",
     "play.cities",
     "play.edition",
-    "phones.on",
-    "phones.enter",
 )
-"""Section and key of every setting that the menu may change."""
+"""Section and key of every setting of the program that the menu may change; features add theirs."""
+
+
+def changeable() -> tuple[str, ...]:
+    """Section and key of every setting that the menu may change."""
+    return (*CHANGEABLE, *(name for feature in features() for name in feature.changeable))
 
 
 class Preferences:
@@ -63,7 +67,7 @@ class Preferences:
 
     def shown(self) -> Mapping[str, Value]:
         """The settings that may be changed, with their present values."""
-        shown = {name: _value(self.settings, name) for name in CHANGEABLE}
+        shown = {name: _value(self.settings, name) for name in changeable()}
         return MappingProxyType(shown if self._file else shown | {"screen.greeted": True})
 
     def change(self, name: str, value: Value) -> None:
@@ -72,7 +76,7 @@ class Preferences:
         Raises:
             SettingsError: the setting may not be changed, or the value is not allowed.
         """
-        if name not in CHANGEABLE:
+        if name not in changeable():
             raise SettingsError("settings_unknown_key", file=PREFERENCES, name=name)
         section, key = name.split(".")
         self.settings = changed(self.settings, {section: {key: value}}, self._file or Path(PREFERENCES))
@@ -98,7 +102,7 @@ class Preferences:
             return {}
         sections = read_toml(file.read_bytes())
         found = {f"{section}.{key}": value for section, values in sections.items() for key, value in values.items()}
-        return {name: value for name, value in found.items() if name in CHANGEABLE}
+        return {name: value for name, value in found.items() if name in changeable()}
 
     def _set_aside(self, file: Path) -> None:
         aside = file.with_suffix(".damaged")
@@ -123,7 +127,8 @@ class Preferences:
 
 def _value(settings: Settings, name: str) -> Value:
     section, key = name.split(".")
-    value: Value = getattr(getattr(settings, section), key)
+    values = settings.features[section] if section in settings.features else getattr(settings, section)
+    value: Value = getattr(values, key)
     return value
 
 

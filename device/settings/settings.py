@@ -158,14 +158,6 @@ class PlaySettings(_Section, frozen=True):
         return ("cities",) if self.cities else ()
 
 
-class PhoneSettings(_Section, frozen=True):
-    """Telephones. `on`: a server may connect to the game. `enter`: what is played is entered on them. `port`: TCP."""
-
-    on: bool
-    enter: bool
-    port: Annotated[int, Meta(ge=1024, le=65_535)]
-
-
 class StorageSettings(_Section, frozen=True):
     """Where games are saved. An empty `directory` is the system's usual place."""
 
@@ -182,7 +174,6 @@ class Settings(_Section, frozen=True):
     lights: LightSettings
     table: TableSettings
     play: PlaySettings
-    phones: PhoneSettings
     storage: StorageSettings
     features: Mapping[str, msgspec.Struct] = msgspec.field(default_factory=dict)
     """The sections of features, by their names; `section` gives one of them."""

@@ -9,6 +9,7 @@ from display.facts.action_summary import latest_action
 from display.facts.chair_facts import told_for_chair
 from display.facts.edition import shown_edition
 from display.facts.names import named_players, seat_name
+from display.menu.addition import added_tone
 from display.words import Words
 from engine import Fight, Phase, score_sheets, winners
 
@@ -63,7 +64,7 @@ class Announcer:
         self._acted: frozenset[Hashable] = frozenset()
         self._asked: tuple[Question, ...] = ()
         self._played: Mapping[int, ActionSummary] = {}
-        self._checked = 0
+        self._added: tuple[int, str] | None = None
         self._actions = -1
         self._told: NoticeText | None = None
         self._announced: tuple[int, Phase] | None = None
@@ -94,11 +95,11 @@ class Announcer:
     def _tones(self, state: TableState, *, wanted: bool) -> None:
         acted = frozenset(_actions_of_turn(state))
         new, self._acted = acted - self._acted, acted
-        checked, self._checked = self._checked, state.kit_check.news if state.kit_check else 0
+        before, self._added = self._added, added_tone(state)
         if not wanted:
             return
-        if state.kit_check and checked != self._checked:
-            self._output.tone("question" if state.kit_check.wrong else "booked")
+        if self._added and (before is None or self._added[0] != before[0]):
+            self._output.tone(self._added[1])
         elif any(question not in self._asked for question in state.questions):
             self._output.tone("question")
         elif new:

@@ -68,6 +68,11 @@ def paint_all(canvas: Canvas, panels: Sequence[Panel]) -> None:
         canvas.drawn += [(Box(box.x + at.x, box.y + at.y, box.w, box.h), what) for box, what in part.drawn]
 
 
+def paint_itself(canvas: Canvas, body: Any) -> None:
+    """A value that says itself how it is drawn, such as that of a feature."""
+    body.paint(canvas)
+
+
 def upright(box: Box, turn: int) -> Box:
     """The box as its reader sees it, after `turn` clockwise quarter turns."""
     return Box(0.0, 0.0, box.h, box.w) if turn % 2 else Box(0.0, 0.0, box.w, box.h)

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from display.menu.page import Option, Page
     from display.table_state import TableState
+
+
+class BesideTable(Protocol):
+    """A frozen value that paints itself, into a box of any shape."""
+
+    def __hash__(self) -> int:
+        """Equal values look the same."""
+
+    @property
+    def is_wide(self) -> bool:
+        """True if it needs more width than its height; beside the boards of a small screen it is left out, then."""
+
+    def paint(self, canvas: Any) -> None:
+        """Fill the canvas."""
 
 
 class Addition:
@@ -21,7 +36,8 @@ class Addition:
     def menu(self, state: TableState) -> tuple[Option, ...]:
         """Options with the `group` of a place.
 
-        "look" (to read) and "appliance" are columns of the main menu.
+        Columns of the main menu: "look" (to read), "settings" (before the settings) and "appliance" (after them).
+        "players": where a game without a camera is set up. "first_start": where the first start ends.
         """
         del state
         return ()
@@ -31,15 +47,46 @@ class Addition:
         del state
         return None
 
+    def before_game(self, state: TableState) -> BesideTable | None:
+        """What is shown before a game, beside the boards or what the camera sees, and on a screen of its own."""
+        del state
+        return None
 
-def added_options(state: TableState, group: str) -> tuple[Option, ...]:
-    """What features offer at a place."""
-    return tuple(option for options in _ask(state, "menu") for option in options if option.group == group)
+    def elsewhere(self, state: TableState) -> Page | None:
+        """The page that is also offered before a game away from the screen, to whoever acts at the camera."""
+        del state
+        return None
+
+    def tone(self, state: TableState) -> tuple[int, str] | None:
+        """A number, and a tone of the loudspeaker that is heard whenever the number is another one."""
+        del state
+        return None
+
+
+def added_options(state: TableState, place: str, group: Hashable = None) -> tuple[Option, ...]:
+    """What features offer at a place, in this `group` there."""
+    offered = (option for options in _ask(state, "menu") for option in options)
+    return tuple(replace(option, group=group) for option in offered if option.group == place)
 
 
 def page_after_scoring(state: TableState) -> Page | None:
     """What a feature offers beside the final scores."""
     return next(_ask(state, "after_scoring"), None)
+
+
+def beside_table(state: TableState) -> BesideTable | None:
+    """What a feature shows before a game."""
+    return next(_ask(state, "before_game"), None)
+
+
+def page_elsewhere(state: TableState) -> Page | None:
+    """What a feature offers away from the screen."""
+    return next(_ask(state, "elsewhere"), None)
+
+
+def added_tone(state: TableState) -> tuple[int, str] | None:
+    """What a feature lets be heard."""
+    return next(_ask(state, "tone"), None)
 
 
 def _ask(state: TableState, what: str) -> Iterator[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -52,6 +52,12 @@ class Page:
 
     any_button: ClassVar[bool] = False
     """True if each of the five buttons chooses the first option."""
+
+    attended: ClassVar[tuple[Intent, Intent] | None] = None
+    """What is asked for each time this page is looked at away from the screen, and once it was left there.
+
+    None: it is only for the screen.
+    """
 
     takes_text: ClassVar[bool] = False
     """True if letters of a keyboard are entered here, instead of pressing the five buttons."""
@@ -105,6 +111,14 @@ class Menu:
     """True if the body needs almost all the space; the options below it are then one line of words each."""
     touched: int | None = None
     """The option that a touch on the body chooses."""
+
+
+@runtime_checkable
+class ToldBody(Protocol):
+    """A body that can be read away from the screen, too."""
+
+    def told(self) -> tuple[str, ...]:
+        """What it says, line by line, in the screen's language."""
 
 
 @dataclass(frozen=True, slots=True)

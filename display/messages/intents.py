@@ -195,49 +195,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class RenewSecret:
-    """Only telephones that scan the code again may go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class FreeSeat:
-    """Another telephone may take the seat of this wonder."""
-
-    wonder: str
-
-
-@dataclass(frozen=True, slots=True)
-class NextAddress:
-    """Show telephones another address of this machine."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookForWifi:
-    """Ask what hardware there is for an own Wi-Fi, and what it carries now."""
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchHotspot:
-    """Open an own Wi-Fi for telephones, or close it."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Enrol:
-    """While the owner's cards are learned: show one `step` places further on in the box next, or the design `choose`.
-
-    `wrong`: what was shown as something else before was wrong then. `pause`: the telephone has left its page. Without
-    any of these a telephone looks at the page, which keeps the camera at it.
-    """
-
-    step: int = 0
-    choose: str = ""
-    wrong: bool = False
-    pause: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class FeatureIntent:
     """Something that a page of the feature of this name asks it for; its `RunningFeature.press` gets `what`."""
 
@@ -278,12 +235,6 @@ Intent = (
     | Rename
     | Change
     | TrySound
-    | RenewSecret
-    | FreeSeat
-    | NextAddress
-    | LookForWifi
-    | SwitchHotspot
-    | Enrol
     | FeatureIntent
     | ShutDown
     | Quit

@@ -11,7 +11,7 @@ from display.facts.chair_facts import cards_to_take_out, chair_entry
 from display.facts.city_facts import acts_without_card, still_to_act
 from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
-from display.menu.addition import page_after_scoring
+from display.menu.addition import beside_table, page_after_scoring
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
@@ -21,7 +21,6 @@ from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage
 from display.menu.setup.first_start import FirstStartPage, first_start_due
 from display.menu.setup.first_turn import OFFERED, OfferedGuidePage, guide_due
-from display.menu.setup.telephones import join_code
 from display.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo, Undo
 from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.navigation.position import HomeScreen, Position, ScreenId
@@ -206,7 +205,7 @@ def advance_shows_home_first(position: Position, state: TableState) -> bool:
 def screens_in_order(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], ...]:
     """The screens that LEFT and RIGHT go through, each with the seat whose city it shows."""
     if state.game is None:
-        screens = (position.home.screen, *((ScreenId.JOIN,) if join_code(state) else ()))
+        screens = (position.home.screen, *((ScreenId.JOIN,) if beside_table(state) else ()))
         return tuple((screen, position.seat) for screen in screens)
     cities = tuple((ScreenId.CITY, seat) for seat in range(len(state.game.cities)))
     order = ((ScreenId.TABLE, position.seat), *cities, (ScreenId.MILITARY, position.seat))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
-from display.drawing.panel import Panel, turned, upright
-from display.menu.setup.telephones import join_code
+from display.drawing.panel import Panel, paint_itself, turned, upright
+from display.menu.addition import beside_table
 from display.navigation.position import ScreenId
 from display.screens import button_bar, demonstration, question, seats, station, waiting
-from display.screens.menu import menu_page, qr_code
+from display.screens.menu import menu_page
 from display.screens.scoring import scoring, story
 from display.screens.table import city_detail, military, table
 from display.screens.table.large_city import is_large
@@ -43,8 +43,8 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
 
 
 def _before_game(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
-    if position.screen is ScreenId.JOIN and (code := join_code(state)):
-        return (Panel(box, qr_code.paint_join_code, code),)
+    if position.screen is ScreenId.JOIN and (added := beside_table(state)):
+        return (Panel(box, paint_itself, added),)
     if state.seats:
         return seats.panels(box, state, position.bearings)
     return waiting.panels(box, state)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.drawing.panel import Panel, related
+from display.drawing.panel import Panel, paint_itself, related
 from display.facts.names import SeatName
-from display.menu.setup.telephones import join_code
+from display.menu.addition import beside_table
 from display.messages.presses import LookAt
-from display.screens.menu import qr_code
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table import resource_chips
 from display.screens.table.city import NAME, draw_side, draw_title
@@ -25,11 +24,11 @@ FEWEST = 3
 MOST = 8
 """The most panels there is room for: one more than can play, so that a board too many is seen."""
 CODE_WIDTH, CODES_WIDTH = 0.335, 0.385
-"""The most that the code for telephones takes of the screen's width; the two codes of an own Wi-Fi."""
+"""The most that what a feature shows takes of the screen's width; the same if it is wide."""
 ROOM_FOR_CODES = 350
-"""px of the height from which on two codes stand beside the boards; on a smaller screen on a screen of their own."""
+"""px of the height from which on what is wide stands beside the boards; on a smaller screen on a screen of its own."""
 CODE_SHAPE = 0.62
-"""Its width against its height: below the code there is room for the address."""
+"""The width against the height of what is not wide."""
 
 TALL = 0.7
 """A panel's height against its width, above which the name has a line of its own."""
@@ -57,13 +56,13 @@ class SeatCount:
 
 
 def panels(box: Box, state: TableState, bearings: tuple[float, ...]) -> tuple[Panel, ...]:
-    """A panel for each board (as many as fit), the count in the middle, and beside them the code for telephones."""
-    marks, code = state.seats[:MOST], join_code(state)
+    """A panel for each board (as many as fit), the count in the middle, and beside them what a feature shows."""
+    marks, added = state.seats[:MOST], beside_table(state)
     joining: tuple[Panel, ...] = ()
-    if code is not None and (code.wifi is None or box.h >= ROOM_FOR_CODES):
-        most = box.w * (CODES_WIDTH if code.wifi else CODE_WIDTH)
-        place, box = box.cut_right(min(most, box.h) if code.wifi else min(most, box.h * CODE_SHAPE), box.w * 0.015)
-        joining = (Panel(place, qr_code.paint_join_code, code),)
+    if added is not None and (not added.is_wide or box.h >= ROOM_FOR_CODES):
+        wide = min(box.w * CODES_WIDTH, box.h) if added.is_wide else min(box.w * CODE_WIDTH, box.h * CODE_SHAPE)
+        place, box = box.cut_right(wide, box.w * 0.015)
+        joining = (Panel(place, paint_itself, added),)
     seating = seats_around(box, bearings[:MOST], len(marks))
     boards = related(
         [

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.drawing.panel import Panel
+from display.drawing.panel import Panel, paint_itself
 from display.drawing.preview import draw_preview
-from display.menu.setup.telephones import join_code
-from display.screens.menu import qr_code
+from display.menu.addition import beside_table
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 EDGE = 0.008
 """Between the picture and its frame, against the screen's height."""
 BY_HAND = 0.7
-"""The width of the code for telephones and its words, against the screen's, where no camera shows a picture."""
+"""The width of what a feature shows, against the screen's, where no camera shows a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +40,25 @@ class WaitingAdvice:
 
 
 def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
-    """The camera's picture on the left, the advice on the right, and the code for telephones, if they are on.
+    """The camera's picture on the left, the advice on the right, and what a feature shows.
 
     Nobody misses a picture where no camera is wanted, or where the advice says why there is none: the advice, or the
-    code and the advice, are all there is.
+    feature's part and the advice, are all there is.
     """
     view, words = box.columns(1.35, 1.0, gap=box.w * 0.03)
     seen = state.preview is not None and state.preview.sharpness is not None
     advice = WaitingAdvice(state.camera, state.camera_fault, state.station, state.by_hand, seen)
     shown = Panel(view, paint_view, state.preview if not state.camera else None)
-    code = join_code(state)
-    if code is None and (state.without_camera or state.camera_fault):
+    added = beside_table(state)
+    if added is None and (state.without_camera or state.camera_fault):
         return (Panel(box, paint_advice, replace(advice, alone=True)),)
-    if code is None:
+    if added is None:
         return shown, Panel(words, paint_advice, advice)
     if state.by_hand:
         place, words = box.cut_left(box.w * BY_HAND, box.w * 0.03)
-        return Panel(place, qr_code.paint_join_code, code), Panel(words, paint_advice, advice)
+        return Panel(place, paint_itself, added), Panel(words, paint_advice, advice)
     words, place = words.rows(1.0, 0.8, gap=box.h * 0.02)
-    return shown, Panel(words, paint_advice, advice), Panel(place, qr_code.paint_join_code, code)
+    return shown, Panel(words, paint_advice, advice), Panel(place, paint_itself, added)
 
 
 def paint_view(canvas: Canvas, preview: Preview | None) -> None:

@@ -60,9 +60,9 @@ units=$root/usr/lib/systemd/system
 mkdir -p "$units"
 sed -e 's#^ExecStart=[^ ]*#ExecCondition=/usr/lib/wondertable/without-desktop\nExecStart=/usr/bin/wondertable#' \
     "$here/../wondertable.service" >"$units/wondertable.service"
-sed -e 's#^ExecStart=.* -m device.phone_server#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py phones#' \
+sed -e 's#^ExecStart=.* -m device.features.telephones.server#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py phones#' \
     "$here/../wondertable-phones.service" >"$units/wondertable-phones.service"
-sed -e 's#^ExecStart=.* -m device.hall_publisher#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py hall#' \
+sed -e 's#^ExecStart=.* -m device.features.hall.publisher#ExecStart=/usr/bin/python3 -I /usr/lib/wondertable/start.py hall#' \
     "$here/../wondertable-hall.service" >"$units/wondertable-hall.service"
 cp "$here/../wondertable-off.service" "$here/../wondertable-off.path" "$here/../wondertable-phones.path" \
     "$here/../wondertable-hall.path" "$units"

@@ -20,11 +20,11 @@ if __name__ == "__main__":
 
         sys.exit(main_as(rest[0], rest[1:]))
     if kind == "phones":
-        from device.phone_server.__main__ import main as serve
+        from device.features.telephones.server.__main__ import main as serve
 
         sys.exit(serve(rest))
     if kind == "hall":
-        from device.hall_publisher.__main__ import main as publish
+        from device.features.hall.publisher.__main__ import main as publish
 
         sys.exit(publish(rest))
     from device.command_line import main

@@ -26,16 +26,16 @@ import cv2
 import numpy as np
 
 from tests.attacks.game_process import GameProcess, free_port, kill, until
-from tests.device.hall.mosquitto import HOST, Mosquitto
-from tests.device.phone_server.served import Stream
-from tests.device.phones.phone_table import SEATS, phone_of
+from tests.device.features.hall.mosquitto import HOST, Mosquitto
+from tests.device.features.telephones.game.phone_table import SEATS, phone_of
+from tests.device.features.telephones.server.served import Stream
 
 KINDS = ("game", "server", "reader", "hall", "publisher")
 MODULES = {
-    "server": "device.phone_server",
-    "reader": "device.telephone_photographs",
-    "publisher": "device.hall_publisher",
-    "hall": "device.hall_server",
+    "server": "device.features.telephones.server",
+    "reader": "device.features.telephones.photographs",
+    "publisher": "device.features.hall.publisher",
+    "hall": "device.features.hall.server",
 }
 BACK_WITHIN = 10.0
 """s."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.device.phone_server.served import served
+from tests.device.features.telephones.server.served import served
 
 BODIES = {
     "not UTF-8": b'{"phone": "\xff\xfe", "photographs": ["\x80"]}',

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from device.phone_server.connections import (
+from device.features.telephones.game.host import PhoneHost
+from device.features.telephones.game.link import server_command
+from device.web_server.connections import (
     KEPT_BACK,
     MOST_CONNECTIONS,
     MOST_OF_ONE,
@@ -20,8 +22,6 @@ from device.phone_server.connections import (
     most_connections,
     network_of,
 )
-from device.phones.host import PhoneHost
-from device.phones.server_process import server_command
 from tests.attacks.game_process import free_port, until
 
 MEMORY = 45.0

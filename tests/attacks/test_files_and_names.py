@@ -11,17 +11,17 @@ import pytest
 
 from device.command_line import main
 from device.durable_file import write_durably
+from device.features.telephones.wifi.network_manager import open_wifi
 from device.journal.journal import JOURNAL, Journal
 from device.journal.lock import taken
 from device.journal.second_copy import second_copy
 from device.journal.tally import Tally, note_tally
 from device.past_games.renames import RENAMES
-from device.phones.network_manager import open_wifi
 from device.reporting.csv_table import csv_table
 from display.messages.events import Booked
 from engine import score_sheets
-from tests.device.hall.hall_table import dealt
-from tests.device.phones.fake_nmcli import FREE, FakeNetwork
+from tests.device.features.hall.hall_table import dealt
+from tests.device.features.telephones.fake_nmcli import FREE, FakeNetwork
 
 FORMULAS = ("=cmd|'/C calc'!A0", "+1+cmd|x", "-2+3+cmd|x", "@SUM(1)", "\t=1", "\r=1")
 

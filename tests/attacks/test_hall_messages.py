@@ -8,12 +8,12 @@ from contextlib import closing
 
 import pytest
 
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.listening import HallListener
 from device.hall.results import HallResults
-from device.hall_server.hall import Hall
-from device.hall_server.listening import HallListener
 from display.words import Words
-from tests.device.hall.hall_table import HallTable, until
-from tests.device.hall.mosquitto import HOST, Mosquitto, needs_mosquitto
+from tests.device.features.hall.hall_table import HallTable, until
+from tests.device.features.hall.mosquitto import HOST, Mosquitto, needs_mosquitto
 
 pytestmark = needs_mosquitto
 HOSTILE = {

@@ -8,13 +8,13 @@ from contextlib import closing
 import msgspec
 import pytest
 
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.listening import HallListener
 from device.hall.results import HallResults
-from device.hall_server.hall import Hall
-from device.hall_server.listening import HallListener
 from display.words import Words
 from tests.attacks.test_hall_messages import publish
-from tests.device.hall.hall_table import HallTable, until
-from tests.device.hall.mosquitto import Mosquitto, needs_mosquitto
+from tests.device.features.hall.hall_table import HallTable, until
+from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
 
 LEAGUE = 'name = "Cup"\nplayers = ["Anna", "Ben", "Cleo", "Dora"]\nrounds = 3\ntable_size = 3\n'
 

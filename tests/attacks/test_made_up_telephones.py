@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from device.phone_server.web_pages import NAMES, OF_ADDRESS
-from tests.device.phone_server.served import served
+from device.features.telephones.server.web_pages import NAMES, OF_ADDRESS
+from tests.device.features.telephones.server.served import served
 
 ASKED = 150
 

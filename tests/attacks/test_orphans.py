@@ -11,7 +11,7 @@ import pytest
 
 from tests.attacks.game_process import GameProcess, until
 
-SERVER = "device.phone_server"
+SERVER = "device.features.telephones.server"
 CRASHES, REQUESTS, APART = 2, 40, 0.1
 
 

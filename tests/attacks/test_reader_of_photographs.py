@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 import pytest
 
+from device.features.telephones.server.reader_process import SPARING
 from device.kernel_sandbox import CALLS, offered
-from device.phone_server.reader_process import SPARING
-from device.phones.server_process import server_environment
+from device.local_link.server_process import server_environment
 
 ATTACKS = """
 import ctypes, json, os, resource, signal, socket, sys, threading, time
 folder, victim, user = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-from device.telephone_photographs.confinement import confine
+from device.features.telephones.photographs.confinement import confine
 c = ctypes.CDLL(None, use_errno=True)
 if user:
     os.setgid(user); os.setuid(user)
@@ -122,7 +122,7 @@ def test_each_layer_holds_alone(tmp_path, layer):
 def test_both_layers_hold_in_the_reader():
     """Landlock needs a descriptor while it is asked for, which the limits no longer give."""
     code = (
-        "from device.telephone_photographs import confinement as c\n"
+        "from device.features.telephones.photographs import confinement as c\n"
         "held = []\n"
         "places, calls = c.forbid_places, c.forbid_calls\n"
         "c.forbid_places, c.forbid_calls = lambda: held.append(places()), lambda: held.append(calls())\n"
@@ -182,7 +182,7 @@ def test_a_picture_that_is_kept_whole_while_it_is_decoded_takes_no_more_memory_t
     file, most = os.memfd_create("test"), 0
     os.write(file, data)
     os.lseek(file, 0, os.SEEK_SET)
-    command = (sys.executable, "-m", "device.telephone_photographs", "picture")
+    command = (sys.executable, "-m", "device.features.telephones.photographs", "picture")
     with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, env=server_environment() | SPARING) as reader:
         while reader.poll() is None:
             found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{reader.pid}/status").read_text())

@@ -9,16 +9,16 @@ from contextlib import closing
 import pytest
 
 from device.errors import HallError
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.listening import HallListener
 from device.hall.messages import MessageError
 from device.hall.results import HallResults
 from device.hall.signatures import check_signature, read_key, read_keys, signature
-from device.hall_server.hall import Hall
-from device.hall_server.listening import HallListener
 from display.words import Words
 from tests.attacks.test_hall_messages import publish
 from tests.attacks.test_hall_results import sheet
-from tests.device.hall.hall_table import HallTable, until
-from tests.device.hall.mosquitto import Mosquitto, needs_mosquitto
+from tests.device.features.hall.hall_table import HallTable, until
+from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
 
 NAMES = ("Anna", "Ben", "Cleo")
 

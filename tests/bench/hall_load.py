@@ -29,15 +29,15 @@ from typing import Any
 
 import msgspec
 
-from device.hall.broker import Broker
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.listening import HallListener
+from device.features.hall.table.broker import Broker
 from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
 from device.hall.results import HallResults, read_results
-from device.hall_server.hall import Hall
-from device.hall_server.listening import HallListener
-from device.phones.server_process import server_environment
+from device.local_link.server_process import server_environment
 from display.words import Words
 from engine import CATEGORIES
-from tests.device.hall.mosquitto import HOST, PROGRAM, Mosquitto
+from tests.device.features.hall.mosquitto import HOST, PROGRAM, Mosquitto
 
 TABLES = (10, 100, 1000)
 SECONDS, QUICK_SECONDS = 20.0, 5.0

@@ -35,17 +35,17 @@ from typing import Any
 from device.app.connections import Inputs
 from device.app.main_loop import MainLoop
 from device.cameras import open_camera
+from device.features.telephones.game.link import server_command
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import Rig
-from device.phones.server_process import server_command
 from device.session.session import Session
 from device.settings.settings import read_settings
 from device.simulation.dealing.dealer import deal
 from device.simulation.film import film_game
 from display.messages.intents import Advance, Enter
 from engine import Phase
-from tests.device.phone_server.served import changed
-from tests.device.phones.phone_table import PhoneTable, phone_of
+from tests.device.features.telephones.game.phone_table import PhoneTable, phone_of
+from tests.device.features.telephones.server.served import changed
 from tests.journeys.test_by_hand import MANY, any_move
 from vision.kit.codebook import Codebook
 

@@ -6,12 +6,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.people import PersonWithPhone, address_on_screen
-from tests.device.phone_server.served import served
+from tests.device.features.telephones.server.served import served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.device.phone_server.served import ServedTable
+    from tests.device.features.telephones.server.served import ServedTable
 
 FIRST_TURN = ("Lumber Yard", "Stone Pit", "Clay Pool")
 """English names, in the order of the seats."""

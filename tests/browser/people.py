@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import zxingcpp
 from PIL import Image
 
+from device.features.telephones.pages import PhonesPage, ShownTelephones
 from display.menu import OpenPage
-from display.menu.setup.telephones import PhonesPage
 from display.navigation.position import START
 from display.table_state import TableState
 from display.window import Window
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine import Game, SeatAction
-    from tests.device.phone_server.served import ServedTable
+    from tests.device.features.telephones.server.served import ServedTable
 
 CHROMIUM = shutil.which("chromium") or ""
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -49,7 +49,9 @@ def browser() -> Iterator[Any]:
 def address_on_screen(site: ServedTable) -> str:
     """What a telephone's camera reads on the big screen."""
     with site.lock:
-        state = TableState(phones=site.table.host.access(), settings={"phones.on": True})
+        state = TableState(
+            features={"telephones": ShownTelephones(site.table.host.access())}, settings={"phones.on": True}
+        )
     with Window((800, 480), strict=True) as window:
         window.position = START.__class__(**{**_fields(START), "opened": OpenPage(PhonesPage())})
         window.show(state, 0.0)

@@ -11,7 +11,7 @@ from display.words import Words
 from engine import Discard
 from tests.browser.people import CHROMIUM, NARROW, PersonWithPhone, address_on_screen, browser
 from tests.browser.test_reports import PAGES
-from tests.device.phone_server.served import served
+from tests.device.features.telephones.server.served import served
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
 if not CHROMIUM:

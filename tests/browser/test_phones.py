@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from device.features.kit_check.pages import ShownKit
+from device.features.kit_check.shown import BoxThing, Enrol, KitCheck
 from device.simulation.dealing.dealer import deal
-from display.messages.intents import Advance, Change, Enrol, Enter, Rename, SetUp
-from display.messages.kit_check import BoxThing, KitCheck
+from display.messages.intents import Advance, Change, Enter, FeatureIntent, Rename, SetUp
 from display.words import Words
 from engine import Build, Discard, Phase, score_sheets
 from tests.browser.people import (
@@ -24,8 +25,8 @@ from tests.browser.people import (
     browser,
     violations,
 )
-from tests.device.phone_server.served import served
-from tests.device.phones.phone_table import SEATS, PhoneTable
+from tests.device.features.telephones.game.phone_table import SEATS, PhoneTable
+from tests.device.features.telephones.server.served import served
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")
 if not CHROMIUM:
@@ -373,7 +374,7 @@ def test_the_owners_cards_are_learned_with_a_telephone_in_the_hand(chromium, mon
     check = KitCheck(2, "Altar", box=box)
     usual = PhoneTable.state.fget
     monkeypatch.setattr(
-        PhoneTable, "state", property(lambda table: replace(usual(table), may_check_kit=True, kit_check=check))
+        PhoneTable, "state", property(lambda table: replace(usual(table), features={"kit_check": ShownKit(check)}))
     )
     with served(seats=()) as site:
         person = PersonWithPhone(chromium, address_on_screen(site), size=NARROW)
@@ -383,10 +384,10 @@ def test_the_owners_cards_are_learned_with_a_telephone_in_the_hand(chromium, mon
         person.page.get_by_role("heading", name="Baths").wait_for()
         person.page.get_by_text(check.wrong).wait_for()
         person.press(say("menu.enrol.wrong"))
-        site.until(lambda: Enrol(wrong=True) in site.table.asked)
+        site.until(lambda: FeatureIntent("kit_check", Enrol(wrong=True)) in site.table.asked)
         for text in (say("menu.enrol.choose"), "Age I", "Altar"):
             person.press(text)
-        site.until(lambda: Enrol(choose="card.altar") in site.table.asked)
+        site.until(lambda: FeatureIntent("kit_check", Enrol(choose="card.altar")) in site.table.asked)
         person.press(say("phones.back"))
-        site.until(lambda: site.table.asked[-1] == Enrol(pause=True))
+        site.until(lambda: site.table.asked[-1] == FeatureIntent("kit_check", Enrol(pause=True)))
         assert not person.problems

@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from device.phone_server.reader_process import READER, ReaderProcess
+from device.features.telephones.server.reader_process import READER, ReaderProcess
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.session.session import Session
 from device.session.setup import StationSetup
@@ -18,8 +18,8 @@ from display.messages.intents import Advance, KeepScoredTable, KeepSheet, SetUp,
 from display.messages.plain_sheet import SheetRow
 from display.words import Words
 from tests.browser.people import AXE, CHROMIUM, NARROW, TALL, PersonWithPhone, address_on_screen, browser, violations
-from tests.device.phone_server.served import served
-from tests.device.phones.phone_table import SEATS
+from tests.device.features.telephones.game.phone_table import SEATS
+from tests.device.features.telephones.server.served import served
 from tests.device.photographs.finished_tables import finished_table
 from tests.device.tables import CODEBOOK, board_code
 
@@ -33,7 +33,7 @@ READ = """
 import json, runpy, sys
 if sys.argv[-1] == "score":
     sys.argv[1:] = ["score"]
-    runpy.run_module("device.telephone_photographs", run_name="__main__", alter_sys=True)
+    runpy.run_module("device.features.telephones.photographs", run_name="__main__", alter_sys=True)
 else:
     print(json.dumps(json.loads(sys.argv[1])[sys.stdin.read()]))
 """

@@ -9,6 +9,17 @@ from typing import TYPE_CHECKING
 
 from device.features.bgstats.share import SharedGame, SharePage
 from device.features.hall.page import LINKS, HallPage, ShownHall
+from device.features.hall.table.host import HallAccess
+from device.features.kit_check.pages import (
+    EnrolmentListPage,
+    EnrolmentMissingPage,
+    EnrolmentPage,
+    EnrolmentPartsPage,
+    KitCheckPage,
+    KitFindingsPage,
+    ShownKit,
+)
+from device.features.kit_check.shown import BoxThing, KitCheck
 from device.features.statistics.pages import (
     NAME,
     PARTS,
@@ -20,7 +31,8 @@ from device.features.statistics.pages import (
     ShownStatistics,
     shown_in,
 )
-from device.hall.host import HallAccess
+from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
+from device.features.telephones.wifi.hotspot import Hotspot
 from device.statistics.game_facts import GameFacts, PlayerFacts
 from device.statistics.season import season
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
@@ -36,9 +48,7 @@ from display.menu.entry.table_score import (
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
-from display.menu.main.enrolment import EnrolmentListPage, EnrolmentMissingPage, EnrolmentPage, EnrolmentPartsPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
-from display.menu.main.kit_check import KitCheckPage, KitFindingsPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
@@ -70,16 +80,13 @@ from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, Focu
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
-from display.menu.setup.telephones import FreeSeatPage, HotspotPage, PhonesPage
 from display.messages.intents import CountTable
-from display.messages.kit_check import BoxThing, KitCheck
 from display.messages.plain_sheet import SheetRow
 from display.messages.preview import Mark, Preview
 from display.messages.questions import Notice
 from display.messages.table_score import TableScore
 from display.table_state import (
     EmptyChair,
-    Hotspot,
     PastGame,
     PastResult,
     TableState,
@@ -99,6 +106,7 @@ from tests.display.sessions import (
     marks,
     played,
     table,
+    with_telephones,
 )
 
 if TYPE_CHECKING:
@@ -168,11 +176,11 @@ def kit_check_pages() -> dict[str, tuple[TableState, Page]]:
     wrong = KitCheck(
         5, "Shipowners Guild", "Age III, guild", "Slanted by 17 degrees", 41, "9 are wrong", lines, good=False
     )
-    before = TableState(may_check_kit=True, preview=marked())
+    before = TableState(preview=marked())
     shown = {"start": None, "none": none, "good": few, "wrong": wrong}
     found: dict[str, tuple[TableState, Page]] = {}
     for name, check in shown.items():
-        state = replace(before, kit_check=check)
+        state = replace(before, features={"kit_check": ShownKit(check)})
         found |= {f"kit_{name}": (state, KitCheckPage()), f"kit_{name}_found": (state, KitFindingsPage())}
     return found
 
@@ -190,11 +198,14 @@ def enrolment_pages() -> dict[str, tuple[TableState, Page]]:
     parts = ("Age I", "Age II", "Age III", "leaders", "backs", "boards", "tokens, discard mat")
     box = tuple(BoxThing(f"card.{n}", name, part, n % 3 > 0) for part in parts for n, name in enumerate(names))
     first, kept, again = (replace(check, box=box) for check in (first, kept, again))
-    state = TableState(may_check_kit=True, preview=marked())
+    state = TableState(preview=marked())
     shown = {"start": None, "first": first, "kept": kept, "again": again}
     pages: dict[str, tuple[TableState, Page]]
-    pages = {f"enrol_{name}": (replace(state, kit_check=each), EnrolmentPage()) for name, each in shown.items()}
-    state = replace(state, kit_check=kept)
+    pages = {
+        f"enrol_{name}": (replace(state, features={"kit_check": ShownKit(each)}), EnrolmentPage())
+        for name, each in shown.items()
+    }
+    state = replace(state, features={"kit_check": ShownKit(kept)})
     further = {"missing": EnrolmentMissingPage(), "parts": EnrolmentPartsPage(), "list": EnrolmentListPage("Age I")}
     return {**pages, **{f"enrol_{name}": (state, page) for name, page in further.items()}}
 
@@ -268,7 +279,10 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
     return {
         "menu_before": (before, MainMenuPage()),
-        "menu_before_all": (replace(set_as(before), may_score=True, may_check_kit=True), MainMenuPage()),
+        "menu_before_all": (
+            set_as(replace(before, may_score=True, features={"kit_check": ShownKit()})),
+            MainMenuPage(),
+        ),
         "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
@@ -396,13 +410,22 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "menu_set": (set_as(table(players)), MainMenuPage()),
         "menu_set_before": (set_as(before), MainMenuPage()),
         "phones_off": (set_as(before), PhonesPage()),
-        "phones_on": (replace(set_as(late, "phones.enter"), phones=PHONES), PhonesPage()),
-        "phones_starting": (replace(set_as(before), phones=replace(PHONES, place="", addresses=None)), PhonesPage()),
-        "phones_no_network": (replace(set_as(before), phones=replace(PHONES, place="", addresses=0)), PhonesPage()),
-        "phones_trouble": (replace(set_as(before), phones=replace(PHONES, place="", trouble="No space")), PhonesPage()),
+        "phones_on": (replace(set_as(late, "phones.enter"), features=with_telephones(PHONES)), PhonesPage()),
+        "phones_starting": (
+            replace(set_as(before), features=with_telephones(replace(PHONES, place="", addresses=None))),
+            PhonesPage(),
+        ),
+        "phones_no_network": (
+            replace(set_as(before), features=with_telephones(replace(PHONES, place="", addresses=0))),
+            PhonesPage(),
+        ),
+        "phones_trouble": (
+            replace(set_as(before), features=with_telephones(replace(PHONES, place="", trouble="No space"))),
+            PhonesPage(),
+        ),
         **hotspots(before, late),
         **halls(before),
-        "phones_free": (replace(set_as(before), phones=PHONES), FreeSeatPage()),
+        "phones_free": (replace(set_as(before), features=with_telephones(PHONES)), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
         "settings_screen": (set_as(late), ScreenPage()),
         "settings_before": (set_as(before), SettingsPage()),
@@ -425,10 +448,10 @@ def hotspots(before: TableState, late: TableState) -> dict[str, tuple[TableState
         "trouble": Hotspot("off", trouble="Connection activation failed: IP configuration could not be reserved"),
     }
     pages = {
-        f"hotspot_{name}": (replace(set_as(before), phones=PHONES, hotspot=state), HotspotPage())
+        f"hotspot_{name}": (replace(set_as(before), features=with_telephones(PHONES, state)), HotspotPage())
         for name, state in states.items()
     }
-    return pages | {"phones_hotspot": (replace(set_as(late), phones=PHONES, hotspot=OPEN), PhonesPage())}
+    return pages | {"phones_hotspot": (replace(set_as(late), features=with_telephones(PHONES, OPEN)), PhonesPage())}
 
 
 @cache
@@ -507,7 +530,7 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
     return {
         **pages,
         "menu_hall": (
-            replace(set_as(state), features={"hall": ShownHall(sending)}, may_check_kit=True),
+            set_as(replace(state, features={"hall": ShownHall(sending), "kit_check": ShownKit()})),
             MainMenuPage(),
         ),
     }
@@ -531,7 +554,7 @@ def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
         "play.rig": "station" if on else "table",
     }
     lacking = {"sound.effects": "menu.settings.no_sound", "sound.voice": "menu.settings.no_voice"} if amiss else {}
-    return replace(state, settings=settings, setting_problems=lacking)
+    return replace(state, features={**with_telephones(), **state.features}, settings=settings, setting_problems=lacking)
 
 
 def absent(state: TableState) -> TableState:

@@ -7,11 +7,14 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from device.features.telephones.game.access import PhoneAccess
+from device.features.telephones.pages import ShownTelephones
+from device.features.telephones.wifi.hotspot import Hotspot
 from display.messages.camera_fault import CameraFault
 from display.messages.presses import Press
 from display.messages.preview import Mark, Preview
 from display.messages.questions import Notice, Plan, Question
-from display.table_state import EmptyChair, Hotspot, PhoneAccess, SeatMark, TableState
+from display.table_state import EmptyChair, SeatMark, TableState
 from engine import (
     CATALOGUE,
     Build,
@@ -31,6 +34,11 @@ WONDERS = ("giza", "rhodes", "olympia", "ephesus", "babylon", "halicarnassus", "
 
 OPEN = Hotspot("on", "Wondertable k3x7", "pb2mfn4qzw9r")
 PHONES = PhoneAccess("192.168.178.123:8377", "k3x7wpb2mfn4qz", ("giza", "rhodes", "halicarnassus"), 2)
+
+
+def with_telephones(access: PhoneAccess | None = None, wifi: Hotspot | None = None) -> dict[str, object]:
+    """The features of a state in which telephones can join so."""
+    return {"telephones": ShownTelephones(access, wifi)}
 
 
 def board(seat: int) -> tuple[str, str]:
@@ -217,15 +225,17 @@ def shots(players: int) -> dict[str, Shot]:
         "table_never_a_camera": Shot(TableState(played(players, MIDDLE), marks(players), camera="camera.absent")),
         "first_boards": Shot(TableState(seats=marks(players)[:2])),
         "seats": Shot(TableState(seats=marks(players), ready=True)),
-        "waiting_phones": Shot(TableState(preview=preview(), phones=PHONES)),
-        "waiting_hotspot": Shot(TableState(preview=preview(), phones=PHONES, hotspot=OPEN)),
-        "waiting_by_hand_phones": Shot(TableState(by_hand=True, phones=PHONES)),
+        "waiting_phones": Shot(TableState(preview=preview(), features=with_telephones(PHONES))),
+        "waiting_hotspot": Shot(TableState(preview=preview(), features=with_telephones(PHONES, OPEN))),
+        "waiting_by_hand_phones": Shot(TableState(by_hand=True, features=with_telephones(PHONES))),
         "seats_two": Shot(TableState(seats=two_and_the_free_city(), ready=True)),
-        "seats_phones": Shot(TableState(seats=marks(players), ready=True, phones=PHONES)),
-        "seats_hotspot": Shot(TableState(seats=marks(players), ready=True, phones=PHONES, hotspot=OPEN)),
-        "join": Shot(TableState(seats=marks(players), ready=True, phones=PHONES), presses=(Press.RIGHT,)),
+        "seats_phones": Shot(TableState(seats=marks(players), ready=True, features=with_telephones(PHONES))),
+        "seats_hotspot": Shot(TableState(seats=marks(players), ready=True, features=with_telephones(PHONES, OPEN))),
+        "join": Shot(
+            TableState(seats=marks(players), ready=True, features=with_telephones(PHONES)), presses=(Press.RIGHT,)
+        ),
         "join_hotspot": Shot(
-            TableState(seats=marks(players), ready=True, phones=PHONES, hotspot=OPEN), presses=(Press.RIGHT,)
+            TableState(seats=marks(players), ready=True, features=with_telephones(PHONES, OPEN)), presses=(Press.RIGHT,)
         ),
         "seats_empty_chair": Shot(
             TableState(

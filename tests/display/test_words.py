@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import polib
 import pytest
 
-from device.settings.preferences import CHANGEABLE
+from device.settings.preferences import changeable
 from display.words import Words, languages
 from engine import CATALOGUE, CATEGORIES, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
 from vision.art.enroller import Hindrance
@@ -94,7 +94,7 @@ def test_every_key_that_is_said_has_words(entries: set[str]) -> None:
 def test_every_whole_key_in_the_program_has_words(entries: set[str], used: set[str]) -> None:
     families = tuple({entry.split(".")[0] + "." for entry in entries if "." in entry} - {"list."})
     keys = {text for text in used if text.startswith(families) and KEY.fullmatch(text) and not text.endswith("_")}
-    assert {key for key in keys - set(CHANGEABLE) if key not in entries and not is_file_name(key)} == set()
+    assert {key for key in keys - set(changeable()) if key not in entries and not is_file_name(key)} == set()
 
 
 def is_file_name(text: str) -> bool:

@@ -16,25 +16,26 @@ import numpy as np
 from hypothesis import strategies as st
 
 from device.errors import HallError
-from device.hall.host import HallStatus
+from device.features.hall.server.hall import Hall
+from device.features.hall.server.terminal import hall_text
+from device.features.hall.table.host import HallStatus
+from device.features.telephones.game import evening
+from device.features.telephones.game.requests import read_line
+from device.features.telephones.photographs.picture import RefusedPictureError, picture_reader
+from device.features.telephones.photographs.score import ScoreRequest, answer
+from device.features.telephones.server.game_link import GameLine
+from device.features.telephones.server.photograph_pages import PhotographPages, SheetRequest
 from device.hall.messages import MessageError, read_public
 from device.hall.results import HallResults, read_results
 from device.hall.signatures import signature
-from device.hall_server.hall import Hall
-from device.hall_server.terminal import hall_text
 from device.journal.journal import JOURNAL
+from device.local_link.link import LONGEST_LINE
 from device.past_games.renames import RENAMES
-from device.phone_server.game_link import GameLine
-from device.phone_server.photograph_pages import PhotographPages, SheetRequest
-from device.phones import evening
-from device.phones.requests import LONGEST_LINE, read_line
 from device.settings.settings import read_settings
-from device.telephone_photographs.picture import RefusedPictureError, picture_reader
-from device.telephone_photographs.score import ScoreRequest, answer
 from device.untrusted import Boundary, NotUnderstoodError, read_json
 from display.words import Words
 from engine import WondertableError
-from tests.device.hall.test_messages import SHEET, STATE, encoded
+from tests.device.features.hall.test_messages import SHEET, STATE, encoded
 from tests.fuzz.commands import run_command
 from tests.fuzz.corrupted import corrupted_bytes, corrupted_text
 from vision.kit.codebook import Codebook

@@ -11,9 +11,9 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.captures.format import PICTURE, WORDS, CapturedSticker, captured, encoded, with_questions
+from device.features.captures.format import PICTURE, WORDS, CapturedSticker, captured, encoded, with_questions
 from device.perception.lens_calibration import FILE
-from device.settings.preferences import CHANGEABLE, Preferences
+from device.settings.preferences import Preferences, changeable
 from device.settings.settings import DEFAULTS, PREFERENCES, load_settings
 from tests.device.table_session import TableSession
 from tests.fuzz.commands import run_command
@@ -54,7 +54,7 @@ def feed_stored_settings(folder: Path, text: object) -> None:
     (folder / PREFERENCES).write_bytes(text.encode("utf-8", "surrogateescape"))
     with mock.patch.dict(os.environ, WONDERTABLE_STATE=str(folder)):
         before = Preferences(load_settings(DEFAULTS), folder)
-        assert set(before.shown()) == set(CHANGEABLE)
+        assert set(before.shown()) == set(changeable())
         before.change("play.leaders", True)
         after = Preferences(load_settings(DEFAULTS), folder)
     assert after.shown() == before.shown()

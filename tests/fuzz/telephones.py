@@ -21,8 +21,8 @@ from typing import Any
 
 from display.messages.intents import Advance, EndTurn, Leave, Redo, SetUp, Undo
 from engine import Phase
-from tests.device.phone_server.served import ServedTable, served
-from tests.device.phones.phone_table import SEATS, phone_of
+from tests.device.features.telephones.game.phone_table import SEATS, phone_of
+from tests.device.features.telephones.server.served import ServedTable, served
 
 DOES = (
     "seat",

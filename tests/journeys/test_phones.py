@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.device.phone_server.served import Stream
-from tests.device.phones.phone_table import SEATS, phone_of
+from tests.device.features.telephones.game.phone_table import SEATS, phone_of
+from tests.device.features.telephones.server.served import Stream
 
 PATIENCE = 40.0
 """s for a program to start on a machine under load."""

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from device.hall.host import SOCKET
-from device.phone_server.__main__ import PORT
-from device.phones.host import socket_path
-from device.settings.settings import read_settings
+from device.features.hall.table.host import SOCKET
+from device.features.telephones.game.link import PHONE_SOCKET
+from device.features.telephones.server.__main__ import PORT
+from device.features.telephones.settings import PhoneSettings
+from device.local_link.link import socket_path
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "wondertable.service").read_text()
 MODULES = {"char-drm": "drm", "char-media": "mc", "char-video4linux": "videodev", "char-alsa": "snd"}
@@ -78,9 +79,9 @@ def test_what_tells_the_hall_listens_to_nobody_and_writes_only_its_own_folder() 
 def test_telephones_are_served_while_the_game_has_its_socket_open() -> None:
     path = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.path").read_text()
     service = (Path(__file__).parents[2] / "systemd" / "wondertable-phones.service").read_text()
-    assert f"PathExists={socket_path(Path('/x'), {'RUNTIME_DIRECTORY': '/run/wondertable'})}\n" in path
+    assert f"PathExists={socket_path(Path('/x'), PHONE_SOCKET, {'RUNTIME_DIRECTORY': '/run/wondertable'})}\n" in path
     assert "--socket /run/wondertable/phones.sock" in service
-    assert read_settings(()).phones.port == PORT
+    assert PhoneSettings().port == PORT
 
 
 def test_the_rule_for_the_own_wifi_allows_the_appliance_only_what_it_needs() -> None:

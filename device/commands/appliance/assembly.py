@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.captures.recorder import Recorder
 from device.commands.appliance.splash import window_shape
-from device.durable_file import make_folder
-from device.errors import OutputFileError
 from device.journal.journal import JOURNAL, Journal
 from device.panel.screen import Screen
-from device.perception.kit_check import KitCheckSceneReader
-from device.perception.pipeline import TableSceneReader
 from device.photographs.live_table import LiveTable
-from device.reporting.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
-from device.reporting.sticker_words import LiveKitCheck
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
-from device.umpire.station import StationUmpire
 from display.drawing.theme import THEMES
 from display.menu.main import information
-from display.menu.main.enrolment import is_enrolment_open
-from display.menu.main.kit_check import is_kit_check_open
 from display.menu.setup import first_start
-from display.messages.events import Booked, Cleared, GameOpened, GameStarted, TurnClosed
+from display.messages.events import Booked, Cleared, GameOpened, GameStarted
 from display.window import Window
 from vision.kit.boxes import FURTHER_SETS, SETS, box
-from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.symbologies import finders, of_kit
@@ -36,10 +24,8 @@ from vision.symbologies import finders, of_kit
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from pathlib import Path
 
     from device.app.connections import EventListener, TableScorer
-    from device.perception.card_pictures import LentPictures
     from device.perception.pipeline import SceneReader
     from device.perception.rig import Rig
     from device.reporting.output import Output
@@ -96,37 +82,6 @@ def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:
     return Announcer(stack.enter_context(Speaker(sound.volume, output=sound.output)), preferences)
 
 
-def open_recorder(
-    folder: Path | None, scene_reader: SceneReader, output: Output, stack: ExitStack, *, wait: bool
-) -> tuple[Recorder, ...]:
-    """The recorder, if `--record` asks for it. `wait`: let the camera wait until the pictures are written.
-
-    At a station nothing is recorded: its pictures show cards on their way to the mat.
-
-    Raises:
-        OutputFileError: nothing can be written into the folder.
-    """
-    if folder is None:
-        return ()
-    if not isinstance(scene_reader, TableSceneReader):
-        output.complain("record.table_only")
-        return ()
-    _check_writable(folder)
-    recorder = Recorder(folder, finders(of_kit("fiducial"), Codebook.load().codes), wait=wait)
-    scene_reader.listener = recorder.note_frame
-    return (stack.enter_context(closing(recorder)),)
-
-
-def _check_writable(folder: Path) -> None:
-    """Fail now, not at the first question."""
-    try:
-        make_folder(folder)
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(b"a picture")
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(folder), reason=error.strerror) from error
-
-
 def notice_printer(output: Output, screen: Screen | None) -> Callable[[Notice], None] | None:
     """Prints notices on standard error if there is no screen to show them."""
     return output.print_notice if screen is None else None
@@ -146,44 +101,6 @@ def camera_is_shown(screen: Screen | None) -> Callable[[], bool]:
 def focus_is_shown(screen: Screen | None) -> Callable[[], bool]:
     """Returns a function that tells whether somebody watches on the screen how sharp the picture is now."""
     return lambda: screen is not None and first_start.is_focus_page_open(screen.position.opened)
-
-
-def kit_check_is_shown(screen: Screen | None) -> Callable[[], bool]:
-    """Returns a function that tells whether a kit check goes on on the screen."""
-    return lambda: screen is not None and is_kit_check_open(screen.position.opened)
-
-
-def with_kit_check(reader: SceneReader, rig: Rig, preferences: Preferences, screen: Screen | None) -> SceneReader:
-    """The same reader; while the page of the kit check is open, pictures go to a kit check."""
-    looking = finders(of_kit(rig.kit), rig.codebook.codes)
-
-    def begin() -> LiveKitCheck:
-        chosen = preferences.settings
-        return LiveKitCheck(
-            rig.codebook, looking, rig.sizes, edition=chosen.play.edition, language=chosen.screen.language
-        )
-
-    return KitCheckSceneReader(reader, begin, kit_check_is_shown(screen))
-
-
-def with_enrolment(
-    reader: SceneReader, rig: Rig, preferences: Preferences, screen: Screen | None, requests: EnrolmentRequests
-) -> SceneReader:
-    """The same reader; while the page of the owner's cards is open somewhere, pictures go to their enrolment."""
-    if (folder := rig.pictures) is None:
-        return reader
-
-    def is_open() -> bool:
-        return requests.is_open or (screen is not None and is_enrolment_open(screen.position.opened))
-
-    def begin() -> EnrolmentOnScreen:
-        chosen = preferences.settings
-        sets = (*(SETS if chosen.play.leaders else SETS[:1]), *chosen.play.expansions)
-        language = chosen.screen.language
-        live = LiveEnrolment(rig.codebook, rig.sizes, folder, edition=chosen.play.edition, sets=sets, language=language)
-        return EnrolmentOnScreen(live, requests, language)
-
-    return KitCheckSceneReader(reader, begin, is_open)
 
 
 def seat_keeper(scene_reader: SceneReader) -> EventListener:
@@ -212,20 +129,5 @@ def card_namer(rig: Rig) -> EventListener:
             card.code for card in cards if (card.players or 0) <= len(game.cities) and card.age in (None, game.age)
         )
         rig.in_play.recorded = frozenset(entry.code for entry in session.entries if entry.code is not None)
-
-    return listen
-
-
-def picture_lender(lent: LentPictures, are_phones_on: Callable[[], bool]) -> EventListener:
-    """A listener that lends the owner's pictures to the reader of photographs, at each turn of a station's game."""
-
-    def listen(event: Event, session: Session) -> None:
-        if isinstance(session.umpire, StationUmpire) and isinstance(
-            event, GameStarted | GameOpened | TurnClosed | Booked
-        ):
-            if are_phones_on():
-                lent.renew()
-            else:
-                lent.close()
 
     return listen

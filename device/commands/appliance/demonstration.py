@@ -13,13 +13,13 @@ from device.commands.appliance.assembly import (
     notice_printer,
     open_announcer,
     open_journal,
-    open_recorder,
     open_screen,
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
 )
 from device.commands.appliance.comparison_report import ComparisonReport
+from device.commands.appliance.options import given_options
 from device.errors import NothingToResumeError
 from device.journal.archive import resumed
 from device.perception.pipeline import SequentialPipeline
@@ -69,8 +69,13 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
         rig, preferences, shown = _rig(demo, settings), Preferences(settings), screen is not None
         session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup(), expansions=sets)
         beside = shown and rig.name == TABLE
-        scene_reader = rig.scene_reader(previews=shown, camera_is_shown=lambda: beside, searches=False)
-        recorders = open_recorder(args.record, scene_reader, output, stack, wait=True)
+        given, complain = given_options(args), output.complain
+        features = stack.enter_context(
+            RunningFeatures(Appliance(preferences, journal, None, live=False, given=given, rig=rig, complain=complain))
+        )
+        scene_reader = rig.scene_reader(
+            previews=shown, camera_is_shown=lambda: beside, searches=False, listener=features.watch
+        )
         if game_id is not None:
             session = resumed(session, journal, game_id)
             scene_reader.start_game()
@@ -90,9 +95,9 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
             Outputs(
                 screen=screen,
                 announcer=open_announcer(preferences, stack) if in_real_time else None,
-                listeners=(Reporter(output), report, players, seat_keeper(scene_reader), *recorders),
+                listeners=(Reporter(output), report, players, seat_keeper(scene_reader)),
                 print_notice=notice_printer(output, screen),
-                features=stack.enter_context(RunningFeatures(Appliance(preferences, journal, None, live=False))),
+                features=features,
             ),
             Storage(
                 journal=journal,

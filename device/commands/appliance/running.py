@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +13,7 @@ from device.app.chair_player import ChairPlayer
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
-from device.app.shutdown import runs_as_service, stop_on_sigterm, switch_off
+from device.app.shutdown import stop_on_sigterm, switch_off
 from device.app.watchdog import Watchdog
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
@@ -25,29 +24,19 @@ from device.commands.appliance.assembly import (
     notice_printer,
     open_announcer,
     open_journal,
-    open_recorder,
     open_screen,
-    picture_lender,
     seat_keeper,
     table_scorer,
     warn_if_not_saved,
-    with_enrolment,
-    with_kit_check,
 )
-from device.commands.appliance.phones import forget_where_to_join, tell_where_to_join
+from device.commands.appliance.options import given_options, with_options
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
-from device.perception.card_pictures import LentPictures
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
-from device.perception.rig import STATION, Rig, SwitchableSceneReader
-from device.phones.host import PhoneHost, socket_path
-from device.phones.hotspot import HotspotHost
-from device.phones.requests import LENT
-from device.phones.server_process import ServerProcess, server_command
-from device.reporting.enrolment import EnrolmentRequests
+from device.perception.rig import Rig, SwitchableSceneReader
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
@@ -111,11 +100,10 @@ class _Appliance:
         self._settings = _with_arguments(args, settings)
         self._screen = open_screen(args, settings, output, stack, appliance=self._live)
         self._watchdog = Watchdog()
-        self._enrolment = EnrolmentRequests()
         self._preferences = Preferences(self._settings, state_directory(settings) if self._live else None)
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-        kit, pictures = args.kit or settings.table.kit, pictures_directory(settings)
+        kit, pictures = self._settings.table.kit, pictures_directory(settings)
         self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures)
         self._lens = _lens(args, self._settings, output)
 
@@ -135,38 +123,9 @@ class _Appliance:
             self._switch_rig,
             self._switch_camera,
             self._live,
-            phones=self._phones(),
-            hotspot=self._hotspot(),
             scorer=scorer,
-            checks_kits=is_live(self._spec),
             chair=ChairPlayer(),
-            enrol=self._enrolment.add,
         )
-
-    def _phones(self) -> PhoneHost | None:
-        """Telephones, switched on or off. Where no service runs their server it is started here."""
-        if not self._live and not self._args.phones:
-            return None
-        folder, wanted = state_directory(self._settings), self._settings.phones
-        path = socket_path(folder)
-        command = server_command(path, wanted.port, config=self._args.config, kit=self._args.kit)
-        server = None if runs_as_service() else ServerProcess(command)
-        host = PhoneHost(folder, enters=wanted.enter, socket=path, server=server, announce=self._tell_address)
-        self._stack.enter_context(closing(host)).switch(on=wanted.on)
-        return host
-
-    def _hotspot(self) -> HotspotHost | None:
-        """An own Wi-Fi for telephones. A film needs none."""
-        if not self._live:
-            return None
-        return self._stack.enter_context(closing(HotspotHost(state_directory(self._settings), time.monotonic)))
-
-    def _tell_address(self, address: str) -> None:
-        """Print where telephones join, if there is no screen to show it."""
-        if self._screen is None:
-            folder = state_directory(self._settings)
-            self._stack.callback(forget_where_to_join, folder)
-            tell_where_to_join(address, self._output, folder)
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack
@@ -181,7 +140,7 @@ class _Appliance:
             print_notice=print_notice,
             print_fault=self._output.print_fault,
             watchdog=self._watchdog,
-            features=self._features(),
+            features=self._features,
         )
 
     def _storage(self, game_id: int | None) -> Storage:
@@ -194,23 +153,29 @@ class _Appliance:
             known_names=known_players(journal) if journal else (),
         )
 
-    def _features(self) -> RunningFeatures:
-        folder = state_directory(self._settings)
-        return self._stack.enter_context(
-            RunningFeatures(Appliance(self._preferences, self._journal, folder, self._live, self._args.config))
-        )
-
     @cached_property
-    def _first_scene_reader(self) -> SceneReader:
-        return self._scene_reader_of(self._rig)
+    def _features(self) -> RunningFeatures:
+        appliance = Appliance(
+            self._preferences,
+            self._journal,
+            state_directory(self._settings),
+            self._live,
+            config=self._args.config,
+            given=given_options(self._args),
+            rig=self._rig,
+            has_screen=self._screen is not None,
+            complain=self._output.complain,
+        )
+        return self._stack.enter_context(RunningFeatures(appliance))
 
     @cached_property
     def _scene_reader(self) -> SwitchableSceneReader:
-        return SwitchableSceneReader(self._first_scene_reader)
+        return SwitchableSceneReader(self._scene_reader_of(self._rig))
 
     def _scene_reader_of(self, rig: Rig) -> SceneReader:
         shown = camera_is_shown(self._screen)
-        return rig.scene_reader(previews=self._screen is not None, lens=self._lens, camera_is_shown=shown)
+        previews, listener = self._screen is not None, self._features.watch
+        return rig.scene_reader(previews=previews, lens=self._lens, camera_is_shown=shown, listener=listener)
 
     def _switch_rig(self, name: str) -> Rig:
         """The rig that was chosen on the screen; pictures are read for it from the next one on."""
@@ -231,9 +196,8 @@ class _Appliance:
         # Without a screen nobody could play on by hand; a service waits for a camera that comes later.
         camera_needed = not (self._screen and self._screen.up) and not self._watchdog.heard
         live = LiveCamera(lambda: open_camera(self._spec, camera, fps))
-        reader = with_kit_check(self._scene_reader, self._rig, self._preferences, self._screen)
-        reader = with_enrolment(reader, self._rig, self._preferences, self._screen, self._enrolment)
-        return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focus_is_shown(self._screen))
+        reader, focusing = self._features.reader(self._scene_reader), focus_is_shown(self._screen)
+        return LivePipeline(live, reader, camera_needed=camera_needed, keep_focusing=focusing)
 
     def _session(self) -> tuple[Session, int | None]:
         play, rig = self._settings.play, self._rig
@@ -246,19 +210,8 @@ class _Appliance:
     def _listeners(self) -> tuple[EventListener, ...]:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
-        recorders = open_recorder(self._args.record, self._first_scene_reader, output, stack, wait=not self._live)
         namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
-        return Reporter(output), seat_keeper(self._scene_reader), *namer, *self._lender(), *buzzers, *recorders
-
-    def _lender(self) -> tuple[EventListener, ...]:
-        """What lends the owner's pictures to the process that reads telephones' photographs."""
-        if not self._live or self._rig.pictures is None:
-            return ()
-        lent = LentPictures(self._rig.pictures, socket_path(state_directory(self._settings)).parent / LENT)
-        self._stack.callback(lent.close)
-        if self._rig.name == STATION and self._settings.phones.on:
-            lent.renew()
-        return (picture_lender(lent, lambda: self._preferences.settings.phones.on),)
+        return Reporter(output), seat_keeper(self._scene_reader), *namer, *buzzers
 
 
 def resume_unfinished(
@@ -289,6 +242,7 @@ def _open_game_is_demo(settings: Settings) -> bool:
 
 def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
     """The settings; what the arguments say goes first."""
+    settings = with_options(args, settings)
     play = settings.play
     changes = {
         "auto": args.auto or play.auto,
@@ -297,11 +251,8 @@ def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
         "edition": args.edition or play.edition,
         "rig": args.rig or play.rig,
     }
-    phones, entered = settings.phones, args.input == "phones"
-    on = {"on": args.phones or entered or phones.on, "enter": entered or (phones.enter and args.input is None)}
-    return msgspec.structs.replace(
-        settings, play=msgspec.structs.replace(play, **changes), phones=msgspec.structs.replace(phones, **on)
-    )
+    table = msgspec.structs.replace(settings.table, kit=args.kit or settings.table.kit)
+    return msgspec.structs.replace(settings, play=msgspec.structs.replace(play, **changes), table=table)
 
 
 def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Callable[[GreyImage], Calibration | None]:

@@ -1,7 +1,7 @@
 """A hall with many tables: this table tells its broker what lies open, and `wondertable hall` shows all tables."""
 
 from device.feature import Feature
-from device.hall.settings import HallSettings
+from device.features.hall.table.settings import HallSettings
 
 FEATURE = Feature(
     "hall",

@@ -6,10 +6,10 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
-from device.hall.broker import broker_of, table_of
-from device.hall.host import hall_socket, publisher_command
-from device.hall.settings import HallSettings
-from device.phones.server_process import server_environment
+from device.features.hall.table.broker import broker_of, table_of
+from device.features.hall.table.host import hall_socket, publisher_command
+from device.features.hall.table.settings import HallSettings
+from device.local_link.server_process import server_environment
 from device.settings.settings import state_directory
 from engine import WondertableError
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.errors import HallError
+from device.features.hall.table.settings import HallSettings
 from device.hall.results import HallResults
-from device.hall.settings import HallSettings
 from device.hall.signatures import read_keys
 from device.league.league_file import read_league
-from device.phones.server_process import port_number, server_environment
+from device.local_link.server_process import port_number, server_environment
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
         "--language": settings.screen.language,
     }
     options = [word for name, value in given.items() if value for word in (name, value)]
-    command = (sys.executable, "-m", "device.hall_server", *options)
+    command = (sys.executable, "-m", "device.features.hall.server", *options)
     os.execve(command[0], command, server_environment())
 
 

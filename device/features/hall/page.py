@@ -10,7 +10,7 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.words import line
 
 if TYPE_CHECKING:
-    from device.hall.host import HallAccess
+    from device.features.hall.table.host import HallAccess
     from display.table_state import TableState
     from display.words import Line
 

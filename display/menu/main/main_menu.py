@@ -10,9 +10,7 @@ from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
-from display.menu.main.enrolment import EnrolmentPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
-from display.menu.main.kit_check import KitCheckPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.city_cards import CityCardsPage
@@ -23,7 +21,6 @@ from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
-from display.menu.setup.telephones import PhonesPage
 from display.messages.intents import LookAtTable, Redo, Undo
 from display.words import line
 
@@ -89,7 +86,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
         *((first,) if state.game is not None and is_first_turn(state.game) else ()),
         *((built, history) if state.game is not None else ()),
         *((past,) if state.past else ()),
-        *added_options(state, "look"),
+        *added_options(state, "look", "look"),
         *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         *(() if state.without_camera else (camera,)),
@@ -99,11 +96,7 @@ def _reading(state: TableState) -> tuple[Option, ...]:
 
 def _appliance(state: TableState) -> tuple[Option, ...]:
     settings = Option(Tile(line("menu.main.settings"), icon="sliders"), leads_to=SettingsPage(), group="appliance")
-    kit = Option(Tile(line("menu.main.kit_check"), icon="card"), leads_to=KitCheckPage(), group="appliance")
-    enrol = Option(Tile(line("menu.main.enrol"), icon="camera"), leads_to=EnrolmentPage(), group="appliance")
     end = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage(), group="appliance")
     about = Option(Tile(line("menu.main.about"), icon="info"), leads_to=AboutPage(), group="appliance")
-    phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage(), group="appliance")
-    checks = (kit, enrol) if state.may_check_kit else ()
-    theirs = added_options(state, "appliance")
-    return (*((phones, settings) if state.settings else ()), *theirs, *checks, about, end)
+    first, then = (added_options(state, place, "appliance") for place in ("settings", "appliance"))
+    return (*first, *((settings,) if state.settings else ()), *then, about, end)

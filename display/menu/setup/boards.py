@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import edition_by_hand
 from display.facts.names import SeatName, players_line
+from display.menu.addition import added_options
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.player_names import NamesPage
-from display.menu.setup.telephones import PhonesPage
 from display.messages.intents import Change, SetUp
 from display.words import line
 from engine import BASE, LEADERS
@@ -32,7 +32,7 @@ class PlayerCountPage(Page):
     def menu(self, state: TableState) -> Menu:
         """Two to seven players; the edition; Leaders on or off; the boards as the camera sees them.
 
-        Without a camera telephones are offered: everybody may enter there what is played.
+        Without a camera features may offer other ways to enter what is played.
         """
         edition = edition_by_hand(state)
         numbers = tuple(
@@ -50,11 +50,8 @@ class PlayerCountPage(Page):
         which = Tile(line(f"menu.players.edition_{edition.edition}"), icon=f"boards.{edition.edition}")
         editions = Option(which, leads_to=EditionPage(self))
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
-        phones = Option(Tile(line("menu.main.phones"), icon="speech"), leads_to=PhonesPage())
-        with_phones = (phones,) if state.without_camera and state.settings else ()
-        return Menu(
-            line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,)), *with_phones)
-        )
+        others = added_options(state, "players") if state.without_camera else ()
+        return Menu(line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,)), *others))
 
     def current(self, state: TableState) -> Page | None:
         """Open before a game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from display.menu.addition import added_options
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_turn import OFFER
@@ -126,14 +127,13 @@ class FocusPage(Page):
     timeout: ClassVar[float | None] = None
 
     def menu(self, state: TableState) -> Menu:
-        """Done, highlighted once the picture is sharp, dim before; at the first start also with telephones."""
+        """Done, highlighted once the picture is sharp, dim before; at the first start also with what features offer."""
         finder = FocusView(None if state.camera else state.preview, state.camera, state.camera_fault)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
         options: tuple[Option, ...] = (Option(tile, intent=GREETED),)
         if state.settings.get("screen.greeted") is False:
-            phones = Tile(line("menu.first.phones"), line("menu.first.phones.note"), icon="speech", dim=True)
-            options = (*options, Option(phones, intent=Change("phones.on", True, also=GREETED)))
+            options = (*options, *added_options(state, "first_start"))
         return Menu(line("menu.focus"), (*other_cameras(state, self), *options), body=finder)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from display.drawing.panel import Panel, related
+from display.drawing.panel import Panel, paint_itself, related
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture
-from display.menu.main.kit_check import CheckedCard, KitFindingsList
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.effects import EffectList
@@ -18,14 +17,12 @@ from display.menu.reference.lookup import BoardDescription, Description
 from display.menu.reference.price_list import PriceList
 from display.menu.reference.statistics_rows import StatisticsTable
 from display.menu.setup.first_start import ButtonHints, FocusView
-from display.menu.setup.telephones import JoinCode
 from display.messages.presses import Pick
 from display.screens.menu import (
     camera_view,
     city_cards,
     first_start,
     history,
-    kit_check,
     lookup,
     price_list,
     qr_code,
@@ -86,11 +83,6 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
             [panel for number, (place, inside) in placed for panel in _column(place, menu, inside, number, box.h)]
         )
     return tuple(found)
-
-
-def paint_itself(canvas: Canvas, body: Any) -> None:
-    """A body of a feature's page, which says how it is drawn."""
-    body.paint(canvas)
 
 
 def _cut_body(box: Box, menu: Menu, gap: float) -> tuple[Box, Box]:
@@ -175,7 +167,6 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     QrLink: qr_code.paint,
-    JoinCode: qr_code.paint_join_code,
     FocusView: first_start.paint,
     ButtonHints: first_start.paint_hints,
     CameraPicture: camera_view.paint,
@@ -187,8 +178,6 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Legend: lookup.paint_legend,
     PriceList: price_list.paint,
     StatisticsTable: statistics_table.paint,
-    CheckedCard: kit_check.paint_card,
-    KitFindingsList: kit_check.paint_findings,
     SeenCities: table_score.paint_seen,
     FinalSheet: table_score.paint_sheet,
 }

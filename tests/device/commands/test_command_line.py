@@ -17,8 +17,8 @@ import pypdfium2
 import pytest
 
 from device.command_line import main
-from device.commands import read
 from device.commands.appliance import running
+from device.features.captures import read
 from device.journal.journal import JOURNAL, Journal
 from device.reporting.output import Output
 from device.simulation.dealing.dealer import deal

@@ -29,10 +29,10 @@ from device.doctor.machine import (
     check_storage,
     check_versions,
 )
-from device.doctor.peripherals import check_buttons, check_lights, check_permissions, check_phones
+from device.doctor.peripherals import check_buttons, check_lights, check_permissions
 from device.errors import CameraError
 from device.features.hall.checks import ask_broker, check_hall
-from device.hall.settings import HallSettings
+from device.features.hall.table.settings import HallSettings
 from device.journal.journal import JOURNAL, Journal
 from device.machine_memory import small_machine
 from device.perception.lens_calibration import LensCalibration, read_calibration
@@ -414,27 +414,6 @@ def test_the_focus_is_measured_at_the_stickers_before_a_game(blur: float, sharp:
 def test_sharpness_is_unknown_without_a_sticker() -> None:
     assert sharpness(table(), []) is None
     assert preview_of(Frame(table(), 0.0, 0)).sharpness is None
-
-
-def test_the_doctor_says_whether_pages_for_telephones_are_served(tmp_path):
-    off = read_settings(()).phones
-    on = msgspec.structs.replace(off, on=True)
-    head = "  sl  local_address rem_address   st\n"
-    quiet, busy = tmp_path / "quiet", tmp_path / "busy"
-    rest = "00000000:00000000 00:00000000 00000000 0 0 4711 1\n"
-    quiet.write_text(f"{head}   0: 0100007F:20B9 00000000:0000 01 {rest}   1: 00000000:0016 00000000:0000 0A {rest}")
-    busy.write_text(f"{head}   0: 00000000000000000000000000000000:20B9 00000000:0000 0A {rest}")
-    missing = tmp_path / "missing"
-
-    def found(settings, table, socket=missing):
-        (only,) = check_phones(settings, (missing, socket), (missing, table))
-        return only.found, only.good
-
-    assert found(off, quiet) == ("doctor.phones.off", True)
-    assert found(off, busy) == ("doctor.phones.stray", False), "nothing may listen while telephones are off"
-    assert found(off, busy, socket=quiet) == ("doctor.phones.on", True), "on for this evening only"
-    assert found(on, busy) == ("doctor.phones.on", True)
-    assert found(on, quiet) == ("doctor.phones.away", False)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -13,21 +14,23 @@ from pathlib import Path
 import pytest
 
 from device import feature
-from device.app.running_features import Appliance, Present, RunningFeature, RunningFeatures
-from device.feature import Feature, features
+from device.app.running_features import Appliance, Present, RunningFeature, RunningFeatures, SecretEntries
+from device.commands.appliance.options import add_options, given_options, with_options
+from device.feature import Feature, RunOption, features
 from device.features.bgstats.share import SharedGame
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from display.menu.addition import Addition
 from display.menu.main.main_menu import MainMenuPage
 from display.messages.events import Cleared
-from display.messages.intents import FeatureIntent
+from display.messages.intents import EndTurn, FeatureIntent, Redo, Undo
 from display.messages.questions import Notice
 from display.table_state import TableState
+from engine import Discard
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "hall", "kit_printing", "statistics", "story"}
+OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "telephones"}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -35,6 +38,7 @@ GOOD = Feature("good", runs=f"{HERE}:Good")
 NO_FEATURE = "good"
 NAMELESS = Feature("Not a name")
 SAME_COMMAND = Feature("same", commands={"stats": "somewhere"})
+SAME_OPTION = Feature("option", options=(RunOption("--record", ""),))
 SAME_SECTION = Feature("section", settings={"league": feature.Feature})  # type: ignore[dict-item]
 
 
@@ -60,6 +64,15 @@ class Good(RunningFeature):
 
     def notices(self):
         return (Notice("said"),)
+
+    def entries(self, session):
+        return SecretEntries({0: Discard(0)}, {}, frozenset({0}))
+
+    def asks(self, session):
+        return (Undo(),)
+
+    def ahead_of(self, intent):
+        return (Redo(),) if isinstance(intent, EndTurn) else ()
 
     def close(self):
         self.closed = True
@@ -105,7 +118,7 @@ def test_those_of_the_program_come_first(installed):
     assert features()[-1] == GOOD
 
 
-@pytest.mark.parametrize("name", ["NO_FEATURE", "NAMELESS", "SAME_COMMAND", "SAME_SECTION", "MISSING"])
+@pytest.mark.parametrize("name", ["NO_FEATURE", "NAMELESS", "SAME_COMMAND", "SAME_OPTION", "SAME_SECTION", "MISSING"])
 def test_what_is_no_feature_or_takes_anothers_name_is_left_out_with_a_line_in_the_log(installed, caplog, name):
     assert installed(name, "GOOD") == {*OURS, "good"}
     (record,) = caplog.records
@@ -137,7 +150,10 @@ def test_each_is_asked_and_told():
         all_.rest(PRESENT)
         all_.follow(PRESENT.state, 3)
         assert all_.notices() == (Notice("said"),)
+        assert (all_.entries(None).acted, all_.asks(None)) == ({0}, (Undo(),))
+        assert (all_.ahead_of(EndTurn((1,))), all_.ahead_of(Undo())) == ((Redo(),), ())
     assert good.revealed == 3
+    assert (all_.entries(None), all_.asks(None)) == (SecretEntries(), ()), "after the end there are none"
     assert (good.heard, good.pressed, good.rested, good.closed) == (1, 1, 1, True)
 
 
@@ -157,6 +173,68 @@ def test_one_that_cannot_be_opened_is_said():
     all_ = RunningFeatures(APPLIANCE, [Feature("missing", runs="no.such:Thing")])
     assert [notice.placeholders for notice in all_.notices()] == [{"feature": "missing"}]
     assert all_.shown(PRESENT) is PRESENT.state
+
+
+def test_one_that_the_command_line_has_asked_for_must_open():
+    asked = Feature("missing", runs="no.such:Thing", options=(RunOption("--wish", ""),))
+    good = Feature("good", runs=f"{HERE}:Good")
+    with pytest.raises(ImportError):
+        RunningFeatures(replace(APPLIANCE, given={"--wish": ""}), [good, asked])
+    assert [notice.key for notice in RunningFeatures(APPLIANCE, [asked]).notices()] == ["notice.feature_failed"]
+
+
+class InFront(Good):
+    """Stands in front of the camera's reader, and sees each picture of the table."""
+
+    seen = ()
+
+    def reader(self, usual):
+        return [self, usual]
+
+    def watch(self, *picture):
+        self.seen = picture
+
+
+class CannotSee(Good):
+    def reader(self, usual):
+        raise OSError("by hand")
+
+
+def test_a_feature_may_stand_in_front_of_the_camera_s_reader():
+    with running(CannotSee, NotMine, InFront) as all_:
+        front = all_._running["infront"]
+        assert all_.reader("usual") == [front, "usual"], "whoever fails is passed over"
+        all_.watch(1, 2, 3, 4)
+        assert front.seen == (1, 2, 3, 4)
+        assert set(all_._running) == {"notmine", "infront"}
+
+
+WISHES = (
+    RunOption("--quiet-please", "quiet", changes={"": {"sound.effects": False}}),
+    RunOption("--plays", "which", changes={"said": {"sound.voice": "plays"}, "not": {"sound.voice": False}}),
+    RunOption("--picture", "a file", metavar="FILE", in_demo=True),
+)
+WISHING = Feature("wishing", options=WISHES)
+
+
+def parsed(demo, *arguments):
+    parser = argparse.ArgumentParser()
+    add_options(parser, demo=demo)
+    return parser.parse_args(arguments)
+
+
+def test_options_of_features_change_settings_and_are_told_to_them(installed):
+    installed("WISHING")
+    settings = read_settings((DEFAULTS,))
+    asked = parsed(False, "--quiet-please", "--plays", "said", "--picture", "a.png")
+    assert given_options(asked) == {"--quiet-please": "", "--plays": "said", "--picture": "a.png"}
+    sound = with_options(asked, settings).sound
+    assert (sound.effects, sound.voice) == (False, "plays")
+    assert given_options(parsed(False)) == {}
+    assert with_options(parsed(False), settings) == settings
+    assert given_options(parsed(True, "--picture", "b.png")) == {"--picture": "b.png"}
+    with pytest.raises(SystemExit):
+        parsed(True, "--quiet-please")
 
 
 @pytest.fixture(scope="module")
@@ -186,10 +264,12 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    theirs = ("stats", "league", "story", "hall", "stickers")
+    theirs = ("stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol", "phones")
     assert not [name for name in theirs if f"\n    {name} " in told]
     assert "\n    history " in told
     assert "bgstats" not in ran(bare, tmp_path, "export", "--help")
+    options = ran(bare, tmp_path, "run", "--help")
+    assert not [option for option in ("--record", "--phones", "--input") if option in options]
 
 
 @pytest.mark.slow

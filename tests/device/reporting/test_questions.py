@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.captures.format import AskedQuestion, as_asked
+from device.features.captures.format import AskedQuestion, as_asked
 from device.reporting.sentences import action_sentence, sentences
 from display.messages.events import Asked
 from display.messages.questions import Question

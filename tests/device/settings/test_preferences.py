@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.errors import SettingsError
-from device.settings.preferences import CHANGEABLE, Preferences
+from device.settings.preferences import Preferences, changeable
 from device.settings.settings import PREFERENCES, Settings, load_settings, read_settings
 from display.words import languages
 
@@ -53,7 +53,7 @@ def test_later_changes_keep_the_earlier_ones(state: Path, config: Path) -> None:
 
 def test_everything_that_may_be_changed_is_shown_as_it_is() -> None:
     shown = Preferences(DEFAULTS).shown()
-    assert tuple(shown) == CHANGEABLE
+    assert tuple(shown) == changeable()
     assert shown["screen.language"] == DEFAULTS.screen.language
     assert shown["play.rig"] == "table"
 

@@ -15,12 +15,13 @@ import pygame
 import pytest
 
 from device.doctor.peripherals import check_sound
+from device.features.kit_check.pages import ShownKit
+from device.features.kit_check.shown import KitCheck
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
 from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
-from display.messages.kit_check import KitCheck
 from display.messages.questions import Plan, Question
 from display.table_state import EmptyChair, TableState
 from display.words import languages
@@ -211,7 +212,7 @@ def test_what_was_played_in_an_earlier_turn_is_never_said() -> None:
 def test_in_a_kit_check_each_card_has_a_tone_and_a_wrong_one_another() -> None:
     announcer, _ = listening(output := SilentSpeaker())
     for check in (None, KitCheck(2, shown=1), KitCheck(2, shown=1), KitCheck(3, wrong="slanted", shown=1)):
-        announcer.watch(TableState(kit_check=check), revealing=False)
+        announcer.watch(TableState(features={"kit_check": ShownKit(check)}), revealing=False)
     assert output.tones == ["booked", "question"]
 
 

@@ -11,14 +11,12 @@ from device.features.bgstats.share import SharedGame, SharePage
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
-from display.menu.main.enrolment import EnrolmentPage, is_enrolment_open
 from display.menu.main.information import (
     CameraPage,
     CameraPicture,
     NoticesPage,
     is_camera_page_open,
 )
-from display.menu.main.kit_check import KitCheckPage, KitFindingsPage, is_kit_check_open
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
@@ -37,8 +35,7 @@ from display.menu.setup.first_start import (
     is_focus_page_open,
 )
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
-from display.messages.intents import Change, Enrol, Leave, Redo, ShutDown, TrySound, Undo
-from display.messages.kit_check import BoxThing, KitCheck
+from display.messages.intents import Change, Leave, Redo, ShutDown, TrySound, Undo
 from display.messages.presses import Press
 from display.messages.preview import Preview
 from display.messages.questions import Notice
@@ -349,48 +346,3 @@ def test_what_is_framed_at_the_first_start_is_what_select_takes(language: str) -
         assert opened is not None
         (framed,) = (option for option in page.menu(state).options if option.tile.chosen)
         assert (intent, opened.page) == (framed.intent, framed.leads_to)
-
-
-BOX = (
-    BoxThing("card.altar", "Altar", "Age I"),
-    BoxThing("card.baths", "Baths", "Age I", is_known=True),
-    BoxThing("back.1", "Age I", "Backs", is_known=True),
-)
-
-
-def test_cards_are_learned_before_a_game() -> None:
-    ready = replace(SEATS, may_check_kit=True, kit_check=KitCheck(1, "Altar", "", "You have shown this", box=BOX))
-    page = options(ready, MainMenuPage())["enrol"].leads_to
-    assert page == EnrolmentPage()
-    assert (options(ready, page)["next"].leads_to, options(ready, page)["next"].intent) == (page, Enrol(step=1))
-    assert options(ready, page)["wrong"].intent == Enrol(wrong=True)
-    assert "wrong" not in options(replace(ready, kit_check=KitCheck(1, "Altar", box=BOX)), page)
-    missing = options(ready, page)["missing"].leads_to
-    assert options(ready, missing)["go_on"].leads_to == page
-    opened = [is_enrolment_open(one) for one in (OpenPage(missing), OpenPage(page), OpenPage(CameraPage()), None)]
-    assert opened == [True, True, False, False]
-    assert EnrolmentPage().current(SEATS) is missing.current(SEATS) is None
-    stickers = replace(ready, kit_check=KitCheck(3, "Altar"))
-    assert EnrolmentPage().menu(stickers).options == (), "a check of stickers goes on"
-
-
-def test_any_thing_of_the_box_is_chosen_from_lists() -> None:
-    ready = replace(SEATS, may_check_kit=True, kit_check=KitCheck(1, "Altar", box=BOX))
-    parts = options(ready, EnrolmentPage())["choose"].leads_to
-    first, backs = parts.menu(ready).options
-    assert dict(first.tile.note.placeholders) == {"shown": 1, "of": 2}
-    assert (first.tile.dim, backs.tile.dim) == (False, True)
-    altar, baths = first.leads_to.menu(ready).options
-    assert (altar.leads_to, altar.intent) == (EnrolmentPage(), Enrol(choose="card.altar"))
-    assert (altar.tile.icon, baths.tile.icon) == ("", "check")
-
-
-def test_the_kit_is_checked_before_a_game_where_there_is_a_camera() -> None:
-    ready = replace(SEATS, may_check_kit=True)
-    assert options(ready, MainMenuPage())["kit_check"].leads_to == KitCheckPage()
-    assert "kit_check" not in options(SEATS, MainMenuPage())
-    assert KitCheckPage().current(ready) == KitCheckPage()
-    assert KitFindingsPage().current(SEATS) is KitCheckPage().current(SEATS) is None
-    assert is_kit_check_open(OpenPage(KitFindingsPage()))
-    assert not is_kit_check_open(OpenPage(CameraPage()))
-    assert not is_kit_check_open(None)

@@ -1,1 +1,0 @@
-"""Pictures kept because they gave rise to questions: recording, file format, replay."""

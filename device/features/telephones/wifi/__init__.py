@@ -1,0 +1,1 @@
+"""An own Wi-Fi for telephones, opened by NetworkManager."""

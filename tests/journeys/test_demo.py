@@ -35,7 +35,7 @@ def demonstrated(capsys, players, seed, *options):
         pytest.param(3, 1, False, marks=pytest.mark.slow),
         pytest.param(7, 2, False, marks=pytest.mark.slow),
         pytest.param(2, 3, False, marks=pytest.mark.slow),
-        (4, 3, True),
+        pytest.param(4, 3, True, marks=pytest.mark.slow),
     ],
 )
 def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed, leaders):
@@ -48,21 +48,24 @@ def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed,
     assert all(score["total"] == sum(score.values()) - score["total"] for score in scores)
 
 
-@pytest.mark.no_cover  # what it runs through is counted elsewhere
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
     ("players", "seed", "options"),
     [
-        (3, 1, ()),
-        pytest.param(5, 5, (), marks=pytest.mark.slow),
-        pytest.param(3, 2, ("--leaders",), marks=pytest.mark.slow),
+        (3, 2, ("--leaders",)),
+        *(pytest.param(players, seed, (), marks=pytest.mark.slow) for players, seed in ((3, 1), (5, 5))),
     ],
 )
 def test_a_game_with_cities_is_recorded_as_dealt(capsys, players, seed, options):
+    """Quick is the game with both expansions."""
     lines = demonstrated(capsys, players, seed, "--sets", "cities", *options)
+    said = [line["event"] for line in lines]
     assert [line for line in lines if line["event"] == "compared" and line["same"]]
-    assert [line["event"] for line in lines].count("turn_closed") >= 21
+    assert said.count("turn_closed") >= 21
+    assert said.count("conflicts") == 3
     assert {line.get("kind") for line in lines if line["event"] == "question"} <= {"loss", "court"}
+    scores = [seat["score"] for seat in lines[-1]["seats"]]
+    assert all(score["total"] == sum(score.values()) - score["total"] for score in scores)
 
 
 @pytest.mark.no_cover  # what it runs through is counted elsewhere

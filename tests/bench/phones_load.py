@@ -41,11 +41,11 @@ from device.phones.server_process import server_command
 from device.session.session import Session
 from device.settings.settings import read_settings
 from device.simulation.dealing.dealer import deal
-from device.simulation.film import film_game
 from display.messages.intents import Advance, Enter
 from engine import Phase
 from tests.device.phone_server.served import changed
 from tests.device.phones.phone_table import PhoneTable, phone_of
+from tests.device.simulation.film import film_game
 from tests.journeys.test_by_hand import MANY, any_move
 from vision.kit.codebook import Codebook
 

@@ -18,7 +18,7 @@ from device.doctor.peripherals import check_sound
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
-from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
+from device.sound.speaker import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
 from display.messages.kit_check import KitCheck
 from display.messages.questions import Plan, Question

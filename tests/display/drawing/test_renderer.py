@@ -52,30 +52,30 @@ def smeared(window: Window) -> None:
     window._surface.fill(window.tools.theme.bad)
 
 
-@pytest.mark.parametrize("name", {type(page): name for name, (_, page) in PAGES.items()}.values())
-def test_a_page_leaves_nothing_of_another_language_and_is_drawn_over_whatever_covered_the_window(name: str) -> None:
-    state, page = PAGES[name]
-    state = speaking(state, AFTER)
-    expected = fresh(state, page)
-    with Window(SIZE, language=BEFORE) as window:
-        opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
-        opened(window, state, page)
-        assert pixels(window) == expected
-        smeared(window)
-        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
-        window.presses()
-        window.show(state, 0.0)
-        assert pixels(window) == expected
+def test_a_page_leaves_nothing_of_another_language_and_is_drawn_over_whatever_covered_the_window() -> None:
+    for name in {type(page): name for name, (_, page) in PAGES.items()}.values():
+        state, page = PAGES[name]
+        state = speaking(state, AFTER)
+        expected = fresh(state, page)
+        with Window(SIZE, language=BEFORE) as window:
+            opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
+            opened(window, state, page)
+            assert pixels(window) == expected, name
+            smeared(window)
+            pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+            window.presses()
+            window.show(state, 0.0)
+            assert pixels(window) == expected, name
 
 
-@pytest.mark.parametrize("name", shots(PLAYERS))
-def test_a_screen_in_another_language_leaves_nothing_of_the_menu(name: str) -> None:
-    state = speaking(shots(PLAYERS)[name].state, AFTER)
-    with Window(SIZE, language=BEFORE) as window:
-        opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
-        window.position = START
-        window.show(state, 0.0)
-        assert pixels(window) == fresh(state, None)
+def test_a_screen_in_another_language_leaves_nothing_of_the_menu() -> None:
+    for name, shot in shots(PLAYERS).items():
+        state = speaking(shot.state, AFTER)
+        with Window(SIZE, language=BEFORE) as window:
+            opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
+            window.position = START
+            window.show(state, 0.0)
+            assert pixels(window) == fresh(state, None), name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -38,6 +38,7 @@ bench: $(READY)
 
 # Makes small changes to rules, umpire and session, and counts how often a test notices; fails below 90 %. A full run takes
 # hours: `SAMPLE=300` tries 300 random changes (`SEED=2`: others), `FILES=engine/rules/trade.py` only those of some files.
+# The tests of one change take at most a minute together.
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(FILES)
 

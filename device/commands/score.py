@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentTypeError
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,15 +12,13 @@ from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.perception.lens_calibration import lens_of
 from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
-from device.photographs.counting import score_rows
+from device.photographs.counting import count_table, score_rows
 from device.photographs.counts import (
     CountsError,
     coin_count,
     each_token,
-    impossible_tokens,
     leader_id,
     read_list,
-    settle_tokens,
     sum_or_each,
 )
 from device.photographs.photograph import read_photograph
@@ -27,7 +26,8 @@ from device.photographs.prompts import Prompter
 from device.photographs.remark import remark
 from device.photographs.table import combine_photographs
 from device.reporting.sentences import print_scores, with_leaders
-from engine import CityCount, finished_game, seats_needing_tokens, with_counts
+from display.messages.intents import CountTable
+from engine import finished_game
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
@@ -35,14 +35,14 @@ from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from device.photographs.counts import GivenTokens, ListedValues
     from device.photographs.remark import PhotographRemark
     from device.photographs.table import SeenTable
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from engine import FinalCity, Game
+    from engine import Game
 
 Value = TypeVar("Value")
 FAILED = 1
@@ -91,12 +91,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         read_photograph(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken
     ]
     table = combine_photographs(views, codebook, args.seats)
-    _says((remark("score.nothing", picture=view.picture) for view in views if not view.boards), output)
     _says((*table.remarks, *table.contradictions), output)
     if table.contradictions:
         return FAILED
     _says((*unknown_leaders(table), *unaccounted_cards(table)), output)
-    game = _counted(args, table, final_cities(table, _copied_leaders(args, table, output)), output)
+    game = _counted(args, table, _copied_leaders(args, table, output), output)
     if game is None:
         return FAILED
     output.line({"seats": score_rows(game)})
@@ -104,8 +103,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     return 0
 
 
-def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalCity], output: Output) -> Game | None:
+def _counted(args: argparse.Namespace, table: SeenTable, courted: Mapping[int, str], output: Output) -> Game | None:
     """The game with coins and tokens. If values are missing or impossible, print that and return None."""
+    cities = final_cities(table, courted)
     game = finished_game(cities, free_city=table.free_city)
     output.use_names(game)
     wonders, players = [city.wonder for city in cities], game.player_seats
@@ -120,17 +120,19 @@ def _counted(args: argparse.Namespace, table: SeenTable, cities: Sequence[FinalC
         "score.missing_conflicts",
         sum_or_each,
     )
-    if _says(asker.missing, output) or _says(impossible_tokens(sums, game), output):
+    if _says(asker.missing, output):
         return None
-    apart, settled = seats_needing_tokens(game), settle_tokens(cities, sums, game)
-    _says(settled.remarks, output)
-    tokens = asker.fill(
-        settled.tokens, sorted(apart | set(players)), "score.ask_each", "score.missing_each", each_token
-    )
-    wrong = (*impossible_tokens(tokens, game), *_differing(tokens, sums, wonders))
-    if _says((*asker.missing, *wrong), output):
+    counted = CountTable(tuple(treasury), tuple(sums), tuple(courted.items()))
+    found = count_table(table, counted)
+    if _says(found.wrong, output):
         return None
-    return with_counts(game, [CityCount(money or 0, got or ()) for money, got in zip(treasury, tokens, strict=True)])
+    _says(found.remarks, output)
+    if found.each:
+        tokens = asker.fill(found.tokens, found.each, "score.ask_each", "score.missing_each", each_token)
+        found = count_table(table, replace(counted, tokens=tuple(tokens)))
+        if _says((*asker.missing, *found.wrong, *_differing(tokens, sums, wonders)), output):
+            return None
+    return found.table.game if found.table else None
 
 
 def _copied_leaders(args: argparse.Namespace, table: SeenTable, output: Output) -> dict[int, str]:

@@ -17,10 +17,13 @@ from device.settings.settings import state_directory
 from engine import WondertableError, winners
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from device.journal.games import StoredGame
     from device.session.restoring import Restored
     from device.session.session import Session
     from device.settings.settings import Settings
+    from display.messages.questions import Notice
     from engine import Game
 
 RECENT_GAMES = 60
@@ -59,8 +62,10 @@ class Result:
     name: str = ""
 
 
-def open_archive(settings: Settings) -> Journal:
-    """A copy of the journal for reading, while another program may write it. Its notices say if it is damaged.
+def open_archive(settings: Settings, tell: Callable[[Notice], None] | None = None) -> Journal:
+    """A copy of the journal for reading, while another program may write it.
+
+    Its notices say if it is damaged; `tell` gets them.
 
     Raises:
         JournalError: the journal cannot be read, or a newer program wrote it.
@@ -70,7 +75,11 @@ def open_archive(settings: Settings) -> Journal:
         raise JournalError("journal_no_folder", path=str(folder))
     if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
         raise JournalError("journal_forbidden", path=str(folder))
-    return Journal.copy_of(folder / JOURNAL)
+    journal = Journal.copy_of(folder / JOURNAL)
+    if tell is not None:
+        for notice in journal.notices():
+            tell(notice)
+    return journal
 
 
 def find(journal: Journal, name: str) -> int:

@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableCount:
-    """A table as it was counted, and the remarks about that; None while more must be known.
-
-    `each`: the seats whose conflict tokens have to be known one by one. `wrong`: tokens that no conflicts give.
-    """
+    """A table as it was counted, or what is still to be known."""
 
     table: CountedTable | None
+    """None while more must be known."""
+    tokens: tuple[tuple[int, ...] | None, ...]
+    """Each seat's conflict tokens, one by one, as far as they are known."""
     remarks: tuple[PhotographRemark, ...] = ()
+    """Where the shields and what was counted differ."""
     each: tuple[int, ...] = ()
+    """The seats whose conflict tokens have to be known one by one."""
     wrong: tuple[PhotographRemark, ...] = ()
+    """Tokens that no conflicts give."""
 
 
 def count_table(table: SeenTable, counted: CountTable) -> TableCount:
@@ -39,10 +42,10 @@ def count_table(table: SeenTable, counted: CountTable) -> TableCount:
     needed = sorted(seats_needing_tokens(game) | set(game.player_seats))
     each = tuple(seat for seat in needed if settled.tokens[seat] is None)
     if wrong or each:
-        return TableCount(None, (), each, wrong)
+        return TableCount(None, settled.tokens, settled.remarks, each, wrong)
     coins = (coin or 0 for coin in counted.coins)
     counts = tuple(CityCount(coin, got or ()) for coin, got in zip(coins, settled.tokens, strict=True))
-    return TableCount(CountedTable(cities, counts, table.free_city), settled.remarks)
+    return TableCount(CountedTable(cities, counts, table.free_city), settled.tokens, settled.remarks)
 
 
 def score_rows(game: Game) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_together, unknown_leaders
 from device.photographs.counting import count_table
 from device.photographs.photograph import read_photograph
+from device.photographs.remark import remark_of
 from device.photographs.table import combine_photographs
 from display.messages.questions import Notice
 from display.messages.table_score import TableScore
@@ -88,7 +89,7 @@ class LiveTable:
                 view = self._view(image)
             state, table = self._seen(view)
         except WondertableError as error:
-            state, table = _failed([_as_notice(error)]), None
+            state, table = _failed(_notices([remark_of(error)])), None
         except Exception as error:  # beside the game: nothing may end it
             logging.getLogger(__name__).warning("the table could not be scored: %r", error)
             state, table = _failed([Notice("camera.trouble")]), None
@@ -100,8 +101,6 @@ class LiveTable:
         return read_photograph(PICTURE, image, self._reader, self._codebook, self._sizes, lens=lens, also=self._also)
 
     def _seen(self, view: PhotographReading) -> tuple[TableScore, SeenTable | None]:
-        if not view.boards:
-            return _failed([Notice("score.no_board_seen")]), None
         table = combine_photographs([view], self._codebook)
         if table.contradictions:
             return _failed(_notices(table.contradictions)), None
@@ -122,8 +121,3 @@ def _failed(troubles: Iterable[Notice]) -> TableScore:
 
 def _notices(remarks: Iterable[PhotographRemark]) -> tuple[Notice, ...]:
     return tuple(Notice(one.key, one.placeholders) for one in remarks)
-
-
-def _as_notice(error: WondertableError) -> Notice:
-    key = error.key if "." in error.key else f"error.{error.key}"
-    return Notice(key, error.placeholders)

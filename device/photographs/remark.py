@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from display.words import Words
+    from engine import WondertableError
     from vision.kit.codebook import CodebookEntry
 
 
@@ -39,3 +40,8 @@ def named(entries: Iterable[CodebookEntry]) -> tuple[str, ...]:
 
 FAMILY = {"board": "wonder"}
 """Codebook's kind -> catalogue's family, where they differ."""
+
+
+def remark_of(error: WondertableError) -> PhotographRemark:
+    """An error as a remark; the catalogues have the engine's errors below `error.`."""
+    return PhotographRemark(error.key if "." in error.key else f"error.{error.key}", error.placeholders)

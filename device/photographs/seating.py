@@ -32,8 +32,9 @@ class Seating:
 def seat_boards(
     boards: Sequence[CodebookEntry], views: Sequence[PhotographReading], given: Sequence[str] = ()
 ) -> Seating:
-    """Boards of different wonders clockwise: as `given` (wonders), as pictures show, or in the order of the pictures.
+    """Seat the boards of different wonders clockwise: as `given` (wonders), as pictures show, or in their order.
 
+    There is at least one board.
     Seat 0 is the first given wonder; else, with one picture of each city, the city of the first picture; else the
     board nearest the bottom edge of the first picture with all boards; else the board of the first picture.
     """
@@ -41,23 +42,18 @@ def seat_boards(
     seen = [view for view in views if len(view.boards) >= SHOWS_ORDER_FROM]
     if given:
         return _as_given(boards, seen, given)
-    start = _first_board(views, len(boards))
-    if start is None:
-        return Seating(())
+    start = _first_board(views, boards)
     others = [code for code in entries if code != start]
     possible = [order for rest in permutations(others) if _fits_all(order := (start, *rest), seen)]
     if not possible:
         return Seating(tuple(boards), (), (remark("score.seatings", pictures=tuple(view.picture for view in seen)),))
-    order, settled = possible[0], len(possible) == 1 or len(boards) < ORDER_MATTERS_FROM
-    if len(possible) > 1:
-        walked = _order_of_pictures(views, possible)
-        order, settled = walked or order, settled or walked is not None
-    seats = tuple(entries[code] for code in order)
-    if not settled:
+    walked = _order_of_pictures(views, possible)
+    seats = tuple(entries[code] for code in walked or possible[0])
+    if len(possible) == 1 or len(boards) < ORDER_MATTERS_FROM:
+        return Seating(seats)
+    if walked is None:
         return Seating(seats, (), (remark("score.seats_unknown", wonders=named(boards)),))
-    if len(possible) > 1 and len(boards) >= ORDER_MATTERS_FROM:
-        return Seating(seats, (remark("score.seats_by_pictures", wonders=named(seats)),))
-    return Seating(seats)
+    return Seating(seats, (remark("score.seats_by_pictures", wonders=named(seats)),))
 
 
 def _as_given(boards: Sequence[CodebookEntry], seen: Sequence[PhotographReading], given: Sequence[str]) -> Seating:
@@ -72,13 +68,13 @@ def _as_given(boards: Sequence[CodebookEntry], seen: Sequence[PhotographReading]
     return Seating(order, (), (remark("score.seats_differ", pictures=differing),) if differing else ())
 
 
-def _first_board(views: Sequence[PhotographReading], boards: int) -> int | None:
-    """The code of the board at seat 0; None if no picture shows a board."""
-    foremost = _foremost_boards(views)
-    if len(foremost) == boards == sum(bool(view.boards) for view in views):
-        return foremost[0] if foremost else None
-    whole = (view.boards[0] for view in views if view.boards and len(view.boards) == boards)
-    return next(whole, foremost[0] if foremost else None)
+def _first_board(views: Sequence[PhotographReading], boards: Sequence[CodebookEntry]) -> int:
+    """The code of the board at seat 0."""
+    foremost = _foremost_boards(views) or (boards[0].code,)
+    pictures = [view for view in views if view.boards]
+    if len(foremost) == len(boards) == len(pictures):
+        return foremost[0]
+    return next((view.boards[0] for view in pictures if len(view.boards) == len(boards)), foremost[0])
 
 
 def _foremost_boards(views: Sequence[PhotographReading]) -> tuple[int, ...]:

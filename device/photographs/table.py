@@ -50,8 +50,11 @@ def combine_photographs(views: Sequence[PhotographReading], codebook: Codebook, 
     """The table that the pictures show. `seats`: the wonders clockwise, if they were given."""
     combination = _Combination(views, codebook)
     boards = combination.boards()
+    nothing = tuple(remark("score.nothing", picture=view.picture) for view in views if not view.boards)
+    if not boards:
+        combination.contradictions.append(remark("score.no_board_seen"))
     if combination.contradictions:
-        return SeenTable((), None, (), tuple(combination.contradictions))
+        return SeenTable((), None, nothing, tuple(combination.contradictions))
     seating = seat_boards(boards, views, seats)
     board_of = combination.boards_of_cards()
     cities = tuple(combination.city(board, board_of) for board in seating.order)
@@ -61,7 +64,7 @@ def combine_photographs(views: Sequence[PhotographReading], codebook: Codebook, 
     return SeenTable(
         cities,
         next((codes.index(view.free_city) for view in views if view.free_city in codes), None),
-        (*bent, *seating.remarks, *combination.remarks),
+        (*nothing, *bent, *seating.remarks, *combination.remarks),
         (*seating.contradictions, *combination.contradictions),
         max(view.discards for view in views),
     )

@@ -131,12 +131,6 @@ def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = wi
     return tuple(lines)
 
 
-def forget() -> None:
-    """Drop every loaded size: fonts are invalid once pygame has quit. What was measured with them stays true."""
-    for cache in (font, rendered):
-        cache.cache_clear()
-
-
 def broken(word: str) -> tuple[str, str] | None:
     """The two parts of a word with its punctuation, the first with a hyphen; None if it is not to be broken."""
     core = CORE.search(word)

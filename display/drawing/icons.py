@@ -15,7 +15,7 @@ from display.drawing.theme import DARK, Colour, mix
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ICONS", "disc", "forget", "icon"]
+__all__ = ["ICONS", "disc", "icon"]
 
 FINER = 4
 """Icons are painted this many times larger and scaled down."""
@@ -40,12 +40,6 @@ def disc(radius: int, colour: Colour) -> pygame.Surface:
     """A disc of that radius in px, for round corners; its alpha is premultiplied."""
     side = 2 * radius
     return _painted((Disc(50, 50, 50),), side, side, side * FINER / 100, {Tone.FILL: (*colour, 255)})
-
-
-def forget() -> None:
-    """Drop every painted icon."""
-    icon.cache_clear()
-    disc.cache_clear()
 
 
 def _painted(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from display.drawing import fonts, icons
 from display.drawing.box import Box
 from display.drawing.canvas import MARKS, Tools
 from display.drawing.panel import shifted
@@ -203,8 +202,6 @@ class Window:
         """Release the screen."""
         if not self._closed:
             self._closed = True
-            fonts.forget()
-            icons.forget()
             pygame.display.quit()
 
     def __enter__(self) -> Window:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from engine.model.state import Phase
+from engine.model.actions import BuildStage
+from engine.model.state import LAST_AGE, Phase
 from engine.scoring.outcome import outcome_now
-from engine.story.buried import BuriedCard, buried_cards, never_built
 from engine.story.close_conflicts import CloseConflict, close_conflicts
 from engine.story.coins import CoinAccount, CoinsPaid, coin_accounts, coins_paid
 from engine.story.payments import ChainSaving, DearPayment, chain_savings, dear_payments
@@ -18,6 +20,18 @@ if TYPE_CHECKING:
 
     from engine.game.game import Game
     from engine.scoring.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class BuriedCard:
+    """The card under a stage. Its front was never seen; its back shows the age."""
+
+    seat: int
+    stage: int
+    age: int
+    turn: int
+    leader: bool
+    """True if it is a leader, which has no age."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +71,32 @@ def story_of(game: Game) -> Story:
         buried=buried_cards(game),
         never_built=never_built(game),
     )
+
+
+def buried_cards(game: Game) -> tuple[BuriedCard, ...]:
+    """The card under every stage, in the order in which they were built."""
+    found = []
+    for before, after in pairwise(game.states()):
+        action = after.actions[-1]
+        if isinstance(action, BuildStage):
+            stage = action.stage or before.cities[action.seat].stages + 1
+            found.append(BuriedCard(action.seat, stage, before.age, before.turn, before.phase is Phase.RECRUIT))
+    return tuple(found)
+
+
+def never_built(game: Game) -> dict[str, int]:
+    """The structures of this game's decks that stand in no city, and how many copies of each.
+
+    They lie under a stage or in the discard pile. Those that are drawn, as guilds, are left out: nobody knows which
+    were dealt.
+    """
+    decks = {
+        card.id: card.copies_until(LAST_AGE, game.players)
+        for card in game.catalogue.cards.values()
+        if card.set in game.sets and card.colour not in game.catalogue.drawn
+    }
+    built = Counter(card for city in game.cities for card in city.cards)
+    return {card: copies - built[card] for card, copies in decks.items() if copies > built[card]}
 
 
 def story_to_dict(story: Story) -> dict[str, Any]:

@@ -41,11 +41,11 @@ from device.perception.rig import Rig
 from device.session.session import Session
 from device.settings.settings import read_settings
 from device.simulation.dealing.dealer import deal
-from device.simulation.film import film_game
 from display.messages.intents import Advance, Enter
 from engine import Phase
 from tests.device.features.telephones.game.phone_table import PhoneTable, phone_of
 from tests.device.features.telephones.server.served import changed
+from tests.device.simulation.film import film_game
 from tests.journeys.test_by_hand import MANY, any_move
 from vision.kit.codebook import Codebook
 

@@ -12,6 +12,8 @@ from display.words import Words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from display.window import Window
+
 
 def strict_canvas(width: int, height: int, screen: int = 480) -> Canvas:
     """A canvas of that size in px on a screen `screen` px high; a misfit is an error."""
@@ -29,3 +31,8 @@ def left_to_right(canvas: Canvas) -> list[str]:
     """What was drawn, ordered by x: texts as they are, icons in brackets."""
     found = sorted(canvas.drawn, key=lambda one: one[0].x)
     return [f"[{what[5:]}]" if what.startswith("icon ") else what[6:-1] for _, what in found]
+
+
+def pixels(window: Window) -> bytes:
+    """What is on the screen, four bytes a pixel."""
+    return pygame.image.tobytes(window._surface, "RGBX")

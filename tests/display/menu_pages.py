@@ -268,6 +268,7 @@ def kept_sheet(players: int) -> PastGame:
     return PastGame(7, "2026-10-03 20:15", True, results, tuple(row.points for row in rows))
 
 
+@cache
 def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     """Name -> a state and a page for it."""
     before = TableState(seats=marks(players))

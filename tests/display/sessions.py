@@ -210,6 +210,7 @@ def with_chair(state: TableState, does: Build | BuildStage, card: str) -> TableS
     return replace(state, chair=EmptyChair(2, ("baths", card), does, card))
 
 
+@cache
 def shots(players: int) -> dict[str, Shot]:
     """Every screen by name."""
     mid = table(players)

@@ -23,12 +23,12 @@ from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.surroundings import Cloud, Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
-from device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
 from device.simulation.table.script import HUMAN, PlayPace, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
 from device.umpire.table import TableUmpire
 from display.messages.events import Asked, GameStarted, Refused
 from engine import Build, BuildStage
+from tests.device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
 from tests.journeys.ground_truth import GroundTruth
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader

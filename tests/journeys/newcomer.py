@@ -25,7 +25,6 @@ from device.session import pressing
 from device.session.session import Session
 from device.settings.settings import DEFAULTS, read_settings
 from device.simulation.dealing.dealer import deal
-from device.simulation.film import READING, film_game
 from device.simulation.players_at_table import FPS_SHOWN, PlayersAtTable
 from display.menu.setup.first_turn import OfferedGuidePage
 from display.messages.intents import Advance, Change, Enter, SetUp, Undo
@@ -34,6 +33,7 @@ from display.navigation.navigation import active_buttons, handle_press
 from display.screens.layout import compose
 from tests.browser.newcomers import three_telephones
 from tests.browser.people import CHROMIUM, browser
+from tests.device.simulation.film import READING, film_game
 from tests.device.tables import CODEBOOK
 from tests.journeys.key_tour import FIRST_TURN, KeyTour
 from tests.journeys.playthrough import LOOK, MOMENT, ROUND, Buttons, FakeScreen, Playthrough

@@ -14,10 +14,10 @@ from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
 from device.simulation.rendering.surroundings import Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
-from device.simulation.table.disturbances import RestingHand
 from device.simulation.table.reach import Reach, eased
 from device.simulation.table.script import HOME_MM
 from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre, sticker_pose
+from tests.device.simulation.table.disturbances import RestingHand
 from tests.device.tables import CODEBOOK
 from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable, covered_by
 from vision.reading.reader import Reader

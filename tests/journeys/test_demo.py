@@ -27,16 +27,10 @@ def demonstrated(capsys, players, seed, *options):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
-    ("players", "seed", "leaders"),
-    [
-        pytest.param(5, 4, False, marks=pytest.mark.slow),
-        pytest.param(3, 1, False, marks=pytest.mark.slow),
-        pytest.param(7, 2, False, marks=pytest.mark.slow),
-        pytest.param(2, 3, False, marks=pytest.mark.slow),
-        (4, 3, True),
-    ],
+    ("players", "seed", "leaders"), [(5, 4, False), (3, 1, False), (7, 2, False), (2, 3, False), (4, 3, True)]
 )
 def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed, leaders):
     lines = demonstrated(capsys, players, seed, *(["--leaders"] if leaders else []))
@@ -48,33 +42,31 @@ def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed,
     assert all(score["total"] == sum(score.values()) - score["total"] for score in scores)
 
 
-@pytest.mark.no_cover  # what it runs through is counted elsewhere
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
     ("players", "seed", "options"),
     [
-        (3, 1, ()),
-        pytest.param(5, 5, (), marks=pytest.mark.slow),
-        pytest.param(3, 2, ("--leaders",), marks=pytest.mark.slow),
+        (3, 2, ("--leaders", "--without-backs")),
+        *(pytest.param(players, seed, (), marks=pytest.mark.slow) for players, seed in ((3, 1), (5, 5))),
     ],
 )
 def test_a_game_with_cities_is_recorded_as_dealt(capsys, players, seed, options):
+    """Quick is the game with both expansions and tokens for stages."""
     lines = demonstrated(capsys, players, seed, "--sets", "cities", *options)
+    said = [line["event"] for line in lines]
     assert [line for line in lines if line["event"] == "compared" and line["same"]]
-    assert [line["event"] for line in lines].count("turn_closed") >= 21
+    assert said.count("turn_closed") >= 21
+    assert said.count("conflicts") == 3
     assert {line.get("kind") for line in lines if line["event"] == "question"} <= {"loss", "court"}
+    assert any(seat["stages"] for seat in lines[-1]["seats"])
+    scores = [seat["score"] for seat in lines[-1]["seats"]]
+    assert all(score["total"] == sum(score.values()) - score["total"] for score in scores)
 
 
-@pytest.mark.no_cover  # what it runs through is counted elsewhere
+@pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    ("rig", "players"),
-    [
-        pytest.param(rig, players, marks=() if (rig, players) == ("table", 3) else pytest.mark.slow)
-        for rig in ("table", "station")
-        for players in range(3, 8)
-    ],
-)
+@pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.parametrize("rig", ["table", "station"])
 def test_a_game_with_a_kit_without_backs_is_recorded_as_dealt(capsys, rig, players):
     """Stages have tokens; only who has discarded is said by ADVANCE, as the camera cannot see that."""
     lines = demonstrated(capsys, players, 1, "--without-backs", "--rig", rig)

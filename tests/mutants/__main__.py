@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{len(mutants)} mutants; tests mapped in {time.monotonic() - began:.0f} s", flush=True)
     ends: dict[Mutant, str] = {}
     tried = [one for one in mutants if one.name not in known]
-    for mutant, end in runner.judge(tried, reached, options.tests, options.jobs):
+    for mutant, end in runner.judge(tried, reached, options.jobs):
         ends[mutant] = end
         if end == runner.SURVIVED:
             print(f"{len(ends)}: line {mutant.lines[0]}: {mutant.name}", flush=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,31 +36,32 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.USub: ast.UAdd,
 }
 FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
-NOT_MUTATED = {"annotation", "returns", "decorator_list", "type_params", "bases"}
+NOT_CHANGED = {"annotation", "returns", "decorator_list", "type_params", "bases"}
 """Fields of the syntax tree that say nothing about what happens, or that break every import."""
 CONDITIONS = (ast.If, ast.IfExp, ast.While)
 SAME_NEGATED = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 """Comparisons whose negation is another comparison, which is tried anyway."""
-SHOWN_WITHIN = (ast.Constant, ast.Name, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+SHOWN_WITHIN = (ast.Constant, ast.Name, ast.keyword, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
 """What says nothing without the expression around it."""
 REMOVABLE = (ast.Expr, ast.AugAssign, ast.Raise, ast.Delete, ast.Continue, ast.Break)
+"""Statements that can be left out, beside assignments to something that is there already."""
+HALF = 0.5
+"""A number with a fraction, mostly a time in seconds, is changed by this part of itself."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, the function, the expression before and after, and the lines it concerns.
-
-    `number` counts equal changes in one function from 1, so that the name stays the same when lines move.
-    """
+    """One change: the file, the function, the expression before and after, and the lines it concerns."""
 
     path: str
     function: str
     before: str
     after: str
-    number: int
     lines: range
     place: int
     """The position among all changes of the file."""
+    number: int
+    """Counts equal changes in one function from 1, so that the name stays the same when lines move."""
 
     @property
     def name(self) -> str:
@@ -69,67 +70,72 @@ class Mutant:
         return f"{self.path} {self.function}: {self.before} -> {self.after}{nth}"
 
 
-class Changes(ast.NodeVisitor):
-    """Finds what can be changed; `self.found` holds (function, statement, before, after, change) in source order.
+def mutants_of(path: str, source: str) -> list[Mutant]:
+    """Every mutant of a file."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    found = []
+    for place, (lines, *change) in enumerate(changes(ast.parse(source))):
+        function, before, after = change
+        seen[function, before, after] += 1
+        found.append(Mutant(path, function, before, after, lines, place, seen[function, before, after]))
+    return found
 
-    `change` alters the tree in place; `before` and `after` show the smallest expression that makes it understandable.
+
+def mutated(path: Path, place: int) -> ast.Module:
+    """The syntax tree of a file with one change made."""
+    tree = ast.parse(path.read_text("utf-8"))
+    next(islice(changes(tree), place, None))  # the change is taken back only when the next one is asked for
+    return ast.fix_missing_locations(tree)
+
+
+def changes(
+    node: ast.AST, lines: range = range(0), function: tuple[str, ...] = ()
+) -> Iterator[tuple[range, str, str, str]]:
+    """Make one change after the other in a tree, each until the next one is asked for.
+
+    Yields the lines it concerns, the function, and the smallest expression that shows it, before and after.
     """
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, range, str, str, tuple[ast.AST, str, int | None, ast.AST]]] = []
-        self.function: list[str] = []
-        self.lines = range(0)
-
-    def generic_visit(self, node: ast.AST) -> None:
-        lines = self.lines
-        if isinstance(node, ast.stmt):
-            body = getattr(node, "body", None)
-            last = body[0].lineno - 1 if isinstance(body, list) and body else node.end_lineno or node.lineno
-            self.lines = range(node.lineno, max(last, node.lineno) + 1)
-        named = isinstance(node, (ast.FunctionDef, ast.ClassDef))
-        if named:
-            self.function.append(node.name)
-        for field, value in ast.iter_fields(node):
-            if field in NOT_MUTATED:
+    for field, value in ast.iter_fields(node):
+        if field in NOT_CHANGED:
+            continue
+        children = value if isinstance(value, list) else [value]
+        for index, child in enumerate(children):
+            if not isinstance(child, ast.AST) or is_silent(node, child):
                 continue
-            for index, child in enumerate(value if isinstance(value, list) else [value]):
-                if isinstance(child, ast.AST) and not self._is_silent(node, child):
-                    at = index if isinstance(value, list) else None
-                    for mutated in replacements(node, field, child):
-                        self._note(node, field, at, child, mutated)
-                    if isinstance(node, ast.Match) and field == "cases" and len(node.cases) > 1:
-                        self._note(node, field, at, child, ast.Pass())
-                    self.visit(child)
-        if named:
-            self.function.pop()
-        self.lines = lines
+            within = range(child.lineno, header_end(child) + 1) if isinstance(child, ast.stmt) else lines
+            shown = node if isinstance(node, (ast.Return, ast.BoolOp)) or isinstance(child, SHOWN_WITHIN) else child
+            before = brief(shown)
+            for new in replacements(node, field, child):
+                changed = [*children[:index], *([new] if new else []), *children[index + 1 :]]
+                setattr(node, field, changed if isinstance(value, list) else new)
+                after = (
+                    "pass" if isinstance(new, (ast.Pass, ast.match_case)) else brief(new if shown is child else node)
+                )
+                yield (within if isinstance(new, ast.Pass) else lines), ".".join(function) or "module", before, after
+                setattr(node, field, value)
+            named = isinstance(child, (ast.FunctionDef, ast.ClassDef))
+            yield from changes(child, within, (*function, child.name) if named else function)
 
-    @staticmethod
-    def _is_silent(parent: ast.AST, node: ast.AST) -> bool:
-        """Docstrings, assertions (also `strict` of `zip`), type aliases and what only the type checker reads."""
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
-            return node.test.id == "TYPE_CHECKING"
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            return True
-        if isinstance(parent, (ast.Module, ast.ClassDef)) and isinstance(node, ast.Assign):
-            target = node.targets[0]
-            return isinstance(target, ast.Name) and (target.id == "__all__" or not target.id.isupper())
-        if isinstance(node, ast.keyword) and node.arg == "strict":
-            return True
-        return isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom))
 
-    def _note(self, parent: ast.AST, field: str, index: int | None, node: ast.AST, mutated: ast.AST) -> None:
-        """Record a change; a constant, a name or an operator is shown within the expression around it."""
-        shown = parent if isinstance(parent, ast.Return) or isinstance(node, SHOWN_WITHIN) else node
-        before = brief(shown)
-        put(parent, field, index, mutated)
-        after = "pass" if isinstance(mutated, ast.Pass) else brief(shown if shown is not node else mutated)
-        put(parent, field, index, node)
-        lines = self.lines
-        if isinstance(node, ast.stmt):
-            lines = range(node.lineno, node.lineno + 1)
-        change = (parent, field, index, mutated)
-        self.found.append((".".join(self.function) or "module", lines, before, after, change))
+def header_end(node: ast.stmt) -> int:
+    """The last line of a statement, of one with a body the last before the body."""
+    body = getattr(node, "body", None)
+    last = body[0].lineno - 1 if isinstance(body, list) and body else node.end_lineno or node.lineno
+    return max(last, node.lineno)
+
+
+def is_silent(parent: ast.AST, node: ast.AST) -> bool:
+    """True for docstrings, assertions (also `strict` of `zip`), type aliases and what only the type checker reads."""
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
+        return node.test.id == "TYPE_CHECKING"
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return True
+    if isinstance(parent, (ast.Module, ast.ClassDef)) and isinstance(node, ast.Assign):
+        target = node.targets[0]
+        return isinstance(target, ast.Name) and (target.id == "__all__" or not target.id.isupper())
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return True
+    return isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom))
 
 
 def brief(node: ast.AST) -> str:
@@ -143,25 +149,49 @@ def brief(node: ast.AST) -> str:
     return " ".join(ast.unparse(node).split())
 
 
-def replacements(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast.AST]:
-    """What a node is replaced by, one after the other."""
+def replacements(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast.AST | None]:
+    """What a node is replaced by, one after the other; None: it is left out."""
     if type(node) in OPERATORS:
         yield OPERATORS[type(node)]()
     elif isinstance(node, ast.Constant) and not isinstance(parent, ast.Expr):
-        if isinstance(node.value, bool):
-            yield ast.Constant(not node.value)
-        elif isinstance(node.value, (int, float)):
-            yield ast.Constant(node.value + 1)
-            yield ast.Constant(node.value - 1)
+        yield from map(ast.Constant, other_values(node.value))
     elif isinstance(node, ast.Name) and field == "func" and node.id in FUNCTIONS:
         yield ast.Name(FUNCTIONS[node.id], ast.Load())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield node.operand
-    elif isinstance(node, REMOVABLE):
+    elif isinstance(node, REMOVABLE) or (isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name)):
         yield ast.Pass()
-    if (field == "test" and isinstance(parent, CONDITIONS)) or (field == "ifs" and isinstance(node, ast.expr)):
+    elif isinstance(node, ast.match_case) and isinstance(parent, ast.Match) and len(parent.cases) > 1:
+        yield ast.match_case(node.pattern, ast.Constant(False), node.body)
+    elif isinstance(node, ast.keyword) and isinstance(parent, ast.Call) and brief(parent.func) == "replace":
+        yield None
+    yield from other_conditions(parent, field, node)
+
+
+def other_values(value: object) -> Iterator[object]:
+    """What a constant is replaced by: neighbours of whole numbers; times half as long and half as long again."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, float) and value:
+        yield value * (1 + HALF)
+        yield value * (1 - HALF)
+    elif isinstance(value, (int, float)):
+        yield value + 1
+        yield value - 1
+
+
+def other_conditions(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast.expr]:
+    """What an expression that decides is replaced by: its opposite, and nothing at all."""
+    if not isinstance(node, ast.expr):
+        return
+    if isinstance(parent, ast.BoolOp):
+        yield ast.Constant(isinstance(parent.op, ast.And))
+    elif field == "ifs":
+        yield ast.Constant(True)
         yield from negated(node)
-    if isinstance(parent, ast.Return) and isinstance(node, ast.expr):
+    elif field == "test" and isinstance(parent, CONDITIONS):
+        yield from negated(node)
+    elif isinstance(parent, ast.Return):
         if not (isinstance(node, ast.Constant) and (node.value is None or node.value is False)):
             yield ast.Constant(None)
         if isinstance(node, (ast.Compare, ast.BoolOp)) or (
@@ -175,40 +205,3 @@ def negated(node: ast.expr) -> Iterator[ast.expr]:
     already = isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], SAME_NEGATED)
     if not already and not isinstance(node, ast.UnaryOp):
         yield ast.UnaryOp(ast.Not(), node)
-
-
-def put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
-    """Put a node in a place of the tree; a case of `match` that becomes `pass` never matches."""
-    if isinstance(parent, ast.Match) and field == "cases" and index is not None:
-        case = parent.cases[index]
-        if isinstance(node, ast.Pass):
-            never = copy.copy(case)
-            never.guard = ast.Constant(False)
-            parent.cases[index] = never
-        else:
-            parent.cases[index] = node
-    elif index is None:
-        setattr(parent, field, node)
-    else:
-        getattr(parent, field)[index] = node
-
-
-def mutants_of(path: str, source: str) -> list[Mutant]:
-    """Every mutant of a file."""
-    changes = Changes()
-    changes.visit(ast.parse(source))
-    seen: Counter[tuple[str, str, str]] = Counter()
-    found = []
-    for place, (function, lines, before, after, _) in enumerate(changes.found):
-        seen[function, before, after] += 1
-        found.append(Mutant(path, function, before, after, seen[function, before, after], lines, place))
-    return found
-
-
-def mutated(path: Path, place: int) -> ast.Module:
-    """The syntax tree of a file with one change made."""
-    tree = ast.parse(path.read_text("utf-8"))
-    changes = Changes()
-    changes.visit(tree)
-    put(*changes.found[place][-1])
-    return ast.fix_missing_locations(tree)

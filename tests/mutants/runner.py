@@ -1,8 +1,4 @@
-"""Runs the tests that reach a mutant, each mutant in a process of its own.
-
-A mutant inside a function is put into a fork of a process that has imported everything. What runs at import, such as a
-constant or a default, needs a process that imports the changed module itself, which takes some seconds.
-"""
+"""Runs the tests that reach a mutant, each mutant in a process of its own, which imports the changed module."""
 
 from __future__ import annotations
 
@@ -20,10 +16,9 @@ import traceback
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
-from inspect import CO_OPTIMIZED
+from itertools import accumulate
 from pathlib import Path
-from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import coverage
 import pytest
@@ -32,7 +27,7 @@ from tests.mutants.mutations import Mutant, mutated
 
 if TYPE_CHECKING:
     import ast
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from types import ModuleType
 
 ARGUMENTS = [
@@ -40,6 +35,10 @@ ARGUMENTS = [
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # some plugins are imported before pytest looks at them
 ]
 AT_FIRST_FAILURE = "-x"
+SLOW = 1.0
+"""Seconds; tests that take longer come last."""
+LONGEST = 60.0
+"""Seconds that the tests of one mutant take together, the quickest first; what only longer ones notice survives."""
 SPARE = 5
 """Seconds of processor time that a test may take on a mutant beside three times what it takes otherwise."""
 MEMORY = 3 << 30
@@ -51,10 +50,6 @@ BROKEN = 70
 """A child ends with this if it could not even start the tests."""
 MEMORY_FULL = 72
 """A child ends with this if its memory does not suffice."""
-NEEDS_IMPORT = 71
-"""A child ends with this if its mutant changes more than a function."""
-SLOW = 1.0
-"""Seconds; tests that take longer come last."""
 ENDS = {
     pytest.ExitCode.OK: SURVIVED,
     pytest.ExitCode.TESTS_FAILED: KILLED,
@@ -67,27 +62,26 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Reach:
-    """Which tests reach what, and how long each takes.
-
-    `tests`: file -> line -> the tests that run it. `seconds`: test -> seconds. `failed`: tests that fail as it is; they
-    are left out, since they cannot notice anything.
-    """
+    """Which tests reach what, and how long each takes."""
 
     tests: dict[str, dict[int, set[str]]]
+    """File -> line -> the tests that run it."""
     seconds: dict[str, float]
+    """Test -> seconds."""
     failed: tuple[str, ...] = ()
+    """Tests that fail as it is; they are left out, since they cannot notice anything."""
 
     def of(self, mutant: Mutant) -> list[str]:
-        """The tests that reach a mutant, the likeliest and quickest to notice it first.
+        """The tests that reach a mutant, the likeliest and quickest to notice it first, `LONGEST` together.
 
         For what runs at import these are all tests that use its file, and its own ones, which may only read a constant;
         all tests if there are none.
         """
-        direct = self._contexts(mutant) - {IMPORT}
-        found = direct
-        own = f"test_{Path(mutant.path).name}::"
-        if self.runs_at_import(mutant):
-            found = set().union(*self.tests.get(mutant.path, {}).values()) - {IMPORT}
+        lines = self.tests.get(mutant.path, {})
+        direct = set().union(*(lines.get(line, set()) for line in mutant.lines))
+        found, own = direct - {IMPORT}, f"test_{Path(mutant.path).name}::"
+        if IMPORT in direct:
+            found = set().union(*lines.values()) - {IMPORT}
             found |= {test for test in self.seconds if own in test}
             found = found or set(self.seconds)
 
@@ -95,15 +89,9 @@ class Reach:
             seconds = self.seconds.get(test, 0.0)
             return test not in direct, seconds > SLOW, own not in test, seconds, test
 
-        return sorted(found, key=order)
-
-    def runs_at_import(self, mutant: Mutant) -> bool:
-        """True if importing the modules or the tests already runs what the mutant changes."""
-        return IMPORT in self._contexts(mutant)
-
-    def _contexts(self, mutant: Mutant) -> set[str]:
-        lines = self.tests.get(mutant.path, {})
-        return set().union(*(lines.get(line, set()) for line in mutant.lines))
+        ordered = sorted(found, key=order)
+        ends = accumulate(self.seconds.get(test, 0.0) for test in ordered)
+        return [test for test, end in zip(ordered, ends, strict=True) if end < LONGEST]
 
 
 class Reaching:
@@ -141,24 +129,20 @@ class Reaching:
         )
 
 
-class Limiting:
-    """A plugin for pytest that limits the processor time of each test."""
+class Chosen:
+    """A plugin for pytest that keeps the chosen tests, in that order, and limits the processor time of each."""
 
-    seconds: Mapping[str, float]
-
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        limit(self.seconds.get(item.nodeid, 0.0))
-
-
-class Chosen(Limiting):
-    """A plugin for pytest that keeps the chosen tests, in that order."""
-
-    def __init__(self, tests: Sequence[str], seconds: Mapping[str, float]) -> None:
+    def __init__(self, tests: Sequence[str], seconds: dict[str, float]) -> None:
         self.order = {test: place for place, test in enumerate(tests)}
         self.seconds = seconds
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        allowed = round(used.ru_utime + used.ru_stime + 3 * self.seconds[item.nodeid]) + SPARE
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
 
 
 class MutantImporter(importlib.abc.MetaPathFinder):
@@ -203,19 +187,14 @@ def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
     """Run all tests once, in a child, to know which reach what. Raises RuntimeError if they cannot run."""
     with tempfile.TemporaryDirectory() as folder:
         answer, said = Path(folder, "reach.json"), Path(folder, "said.txt")
-        child = os.fork()
-        if not child:
-            code = BROKEN
-            try:
-                print_to(said)
-                plugin = Reaching(files)
-                code = pytest.main([*ARGUMENTS, *tests], plugins=[plugin])
-                answer.write_text(json.dumps(plugin.reached()), "utf-8")
-            except BaseException:
-                traceback.print_exc()
-            finally:
-                os._exit(code)
-        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+        def run() -> int:
+            plugin = Reaching(files)
+            code = pytest.main([*ARGUMENTS, *tests], plugins=[plugin])
+            answer.write_text(json.dumps(plugin.reached()), "utf-8")
+            return code
+
+        ended = os.waitstatus_to_exitcode(os.waitpid(start(run, said), 0)[1])
         if ended not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             raise RuntimeError(said.read_text("utf-8"))
         lines, seconds, failed = json.loads(answer.read_text("utf-8"))
@@ -226,182 +205,52 @@ def reach(files: Sequence[str], tests: Sequence[str]) -> Reach:
     return Reach(reached, {test: time for test, time in seconds.items() if test not in failed}, tuple(failed))
 
 
-def judge(
-    mutants: Sequence[Mutant], reached: Reach, tests: Sequence[str], workers: int
-) -> Iterator[tuple[Mutant, str]]:
-    """What becomes of each mutant, as soon as it is known. What no test reaches survives.
-
-    `tests`: the files and folders of all tests.
-    """
-    importing = []
-    within = []
-    for mutant in mutants:
-        if not reached.of(mutant):
-            yield mutant, SURVIVED
-        else:
-            (importing if reached.runs_at_import(mutant) else within).append(mutant)
-    for mutant, code in _judge_within(within, reached, tests, workers):
-        if code == NEEDS_IMPORT:
-            importing.append(mutant)
-        else:
-            yield mutant, _end(mutant, code)
+def judge(mutants: Sequence[Mutant], reached: Reach, workers: int) -> Iterator[tuple[Mutant, str]]:
+    """What becomes of each mutant, as soon as it is known. What no test reaches survives."""
     running: dict[int, Mutant] = {}
-    for mutant in importing:
+    for mutant in mutants:
+        tests = reached.of(mutant)
+        if not tests:
+            yield mutant, SURVIVED
+            continue
         if len(running) == workers:
-            ended, code = _wait(running)
-            yield ended, _end(ended, code)
-        running[_start_importing(mutant, reached)] = mutant
+            yield _ended(running)
+        running[start(lambda: trial(mutant, tests, reached.seconds), Path(os.devnull))] = mutant  # noqa: B023
     while running:
-        ended, code = _wait(running)
-        yield ended, _end(ended, code)
+        yield _ended(running)
 
 
-def _judge_within(
-    mutants: Sequence[Mutant], reached: Reach, tests: Sequence[str], workers: int
-) -> Iterator[tuple[Mutant, int]]:
-    """How the process of each mutant ended, from a child that has imported and collected all tests."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            print_to(Path(os.devnull))
-            os._exit(
-                pytest.main(
-                    [*ARGUMENTS, AT_FIRST_FAILURE, *tests], plugins=[Forking(mutants, reached, workers, writing)]
-                )
-            )
-        except MemoryError:
-            os._exit(MEMORY_FULL)
-        finally:
-            os._exit(BROKEN)
-    os.close(writing)
-    with os.fdopen(reading, encoding="ascii") as said:
-        for line in said:
-            place, code = map(int, line.split())
-            yield mutants[place], code
-    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != pytest.ExitCode.OK:
-        raise RuntimeError("the tests could not be collected")
+def trial(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float]) -> int:
+    """The exit code of the tests with the mutant in place; nothing of the program may have been imported before."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    sys.meta_path.insert(0, MutantImporter(mutant.path, mutated(Path(mutant.path), mutant.place)))
+    files = dict.fromkeys(test.partition("::")[0] for test in tests)
+    return pytest.main([*ARGUMENTS, AT_FIRST_FAILURE, *files], plugins=[Chosen(tests, seconds)])
 
 
-class Forking(Limiting):
-    """A plugin for pytest that, once the tests are collected, forks for every mutant and runs its tests there.
-
-    It writes lines to `report`, a file descriptor: the place of a mutant, and how its process ended.
-    """
-
-    def __init__(self, mutants: Sequence[Mutant], reached: Reach, workers: int, report: int) -> None:
-        self.mutants, self.reached, self.workers, self.report = mutants, reached, workers, report
-        self.seconds = reached.seconds
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
-        """True once all mutants are judged; None in a child, in which pytest then runs the tests of its mutant."""
-        functions = [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]
-        gc.freeze()
-        items = {item.nodeid: item for item in session.items}
-        running: dict[int, int] = {}
-        for place, mutant in enumerate(self.mutants):
-            if len(running) == self.workers:
-                self._say(*_wait(running))
-            child = os.fork()
-            if not child:
-                tests = self.reached.of(mutant)
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-                if not put_into(functions, mutant):
-                    os._exit(NEEDS_IMPORT)
-                session.items[:] = [items[test] for test in tests]
-                return None
-            running[child] = place
-        while running:
-            self._say(*_wait(running))
-        return True
-
-    def _say(self, place: int, code: int) -> None:
-        os.write(self.report, f"{place} {code}\n".encode())
-
-
-def put_into(functions: Sequence[FunctionType], mutant: Mutant) -> bool:
-    """Put the changed code into the function that a mutant changes; False if that is impossible."""
-    path = Path(mutant.path).resolve()
-    before = codes(compile(path.read_text("utf-8"), str(path), "exec"))
-    after = codes(compile(mutated(path, mutant.place), str(path), "exec"))
-    changed = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
-    if (
-        len(before) != len(after)
-        or len(changed) != 1
-        or sum(_where(code) == _where(changed[0][0]) for code in before) > 1
-    ):
-        return False
-    ((old, new),) = changed
-    found = [
-        function
-        for function in functions
-        if function.__code__.co_filename == str(path) and _where(function.__code__) == _where(old)
-    ]
-    try:
-        for function in found:
-            function.__code__ = new
-    except ValueError:  # it uses fewer variables of what is around it
-        return False
-    return bool(found)
-
-
-def codes(code: CodeType) -> list[CodeType]:
-    """The code of the functions and methods of a module, without that of functions inside them."""
-    found = []
-    for inside in code.co_consts:
-        if isinstance(inside, CodeType):
-            found += [inside] if inside.co_flags & CO_OPTIMIZED else codes(inside)
-    return found
-
-
-def _where(code: CodeType) -> tuple[str, int]:
-    return code.co_qualname, code.co_firstlineno
-
-
-def limit(seconds: float) -> None:
-    """Limit the processor time that this process may take for a test which otherwise takes so many seconds."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    allowed = round(used.ru_utime + used.ru_stime + 3 * seconds) + SPARE
-    resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
-
-
-def _start_importing(mutant: Mutant, reached: Reach) -> int:
-    """Start a child that imports the mutant and runs its tests; its process id."""
+def start(run: Callable[[], int], said: Path) -> int:
+    """Start a child that runs this and ends with its exit code, its output in a file; its process id."""
     child = os.fork()
     if child:
         return child
+    code = BROKEN
     try:
-        print_to(Path(os.devnull))
-        tests = reached.of(mutant)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        sys.meta_path.insert(0, MutantImporter(mutant.path, mutated(Path(mutant.path), mutant.place)))
-        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-        os._exit(pytest.main([*ARGUMENTS, AT_FIRST_FAILURE, *files], plugins=[Chosen(tests, reached.seconds)]))
+        file = os.open(said, os.O_WRONLY | os.O_CREAT)
+        os.dup2(file, 1)
+        os.dup2(file, 2)
+        code = run()
     except MemoryError:
-        os._exit(MEMORY_FULL)
+        code = MEMORY_FULL
+    except BaseException:
+        traceback.print_exc()
     finally:
-        os._exit(BROKEN)
+        os._exit(code)
 
 
-def print_to(path: Path) -> None:
-    """Let this process print to a file."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT)
-    os.dup2(file, 1)
-    os.dup2(file, 2)
-
-
-Running = TypeVar("Running")
-
-
-def _wait(running: dict[int, Running]) -> tuple[Running, int]:
-    """What ended of `running`, which is by process id, and with which code."""
+def _ended(running: dict[int, Mutant]) -> tuple[Mutant, str]:
+    """What became of the next mutant. If its tests could not run to an end, nobody can say that they notice it."""
     child, status = os.wait()
-    return running.pop(child), os.waitstatus_to_exitcode(status)
-
-
-def _end(mutant: Mutant, code: int) -> str:
-    """What became of a mutant. If its tests could not run to an end, nobody can say that they notice it."""
+    mutant, code = running.pop(child), os.waitstatus_to_exitcode(status)
     if code not in ENDS:
         print(f"{mutant.name}: the tests ended with {code}", flush=True)
-    return ENDS.get(code, SURVIVED)
+    return mutant, ENDS.get(code, SURVIVED)

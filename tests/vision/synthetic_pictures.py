@@ -1,7 +1,9 @@
 """Drawn pictures of stickers: in perspective, under one lamp, blurred and noisy."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -20,6 +22,14 @@ def own_marker(code: int) -> GreyImage:
     return np.kron(np.where(modules_of(code), 0, 255), np.ones((FINE, FINE))).astype(np.uint8)
 
 
+@lru_cache(maxsize=4)
+def _empty(height: int, width: int, seed: int) -> tuple[NDArray[np.float32], NDArray[np.float32], np.random.Generator]:
+    """The ground of a table, the noise of its pictures, and what gives further random numbers."""
+    random = np.random.default_rng(seed)
+    grain = cv2.GaussianBlur(random.normal(0, 60, (height, width)).astype(np.float32), (0, 0), 4)
+    return grain + 110, random.normal(0, 1, (height + 64, width + 64)).astype(np.float32), random
+
+
 @dataclass
 class Drawing:
     """A table with a rough grain, brighter to the right. Pixel centres are whole numbers."""
@@ -34,10 +44,8 @@ class Drawing:
     corners: dict[int, NDArray[np.float32]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.random = np.random.default_rng(self.seed)
-        grain = cv2.GaussianBlur(self.random.normal(0, 60, (self.height, self.width)).astype(np.float32), (0, 0), 4)
-        self.canvas = grain + 110
-        self._noise = self.random.normal(0, 1, (self.height + 64, self.width + 64)).astype(np.float32)
+        ground, self._noise, random = _empty(self.height, self.width, self.seed)
+        self.canvas, self.random = ground.copy(), deepcopy(random)
 
     def lay(self, code: int, x: float, y: float, side: float = 32.0, turn: float = 0.0, tilt: float = 0.0) -> "Drawing":
         """A sticker whose black square has its middle at x, y and sides of `side` px, turned by `turn` radians."""

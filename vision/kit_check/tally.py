@@ -77,19 +77,12 @@ class KitTally:
 
     def _valid(self) -> list[CheckedSticker]:
         """The showings, without those with a fault that a later one of the same code does not have."""
-        mended = {
-            checked.entry.code: checked.showing
-            for checked in self._showings.values()
-            if checked.measured and checked.fault is None
-        }
+        every = self._showings.values()
+        mended = {one.entry.code: one.showing for one in every if one.measured and one.fault is None}
         return [
-            checked
-            for checked in self._showings.values()
-            if not (
-                checked.fault
-                and checked.entry.kind not in REPEATED
-                and checked.showing < mended.get(checked.entry.code, 0)
-            )
+            one
+            for one in every
+            if not one.fault or one.entry.kind in REPEATED or one.showing >= mended.get(one.entry.code, 0)
         ]
 
     def _backs(self, times: Counter[int]) -> tuple[BackCount, ...]:

@@ -61,9 +61,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write the game or the backup."""
-    journal = open_archive(settings)
-    for notice in journal.notices():
-        output.print_notice(notice)
+    journal = open_archive(settings, output.print_notice)
     if args.backup:
         _back_up(journal, args.backup)
         output.line({"backup": str(args.backup), "games": len(journal.games())})

@@ -31,9 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """List them."""
-    journal = open_archive(settings)
-    for notice in journal.notices():
-        output.print_notice(notice)
+    journal = open_archive(settings, output.print_notice)
     there = journal.games()
     games = [stored for stored in there if args.all or not stored.is_demo or stored.state == "finished"][: args.last]
     for stored in games:

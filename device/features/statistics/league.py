@@ -6,16 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.features.statistics.league_report import LeagueReport
+from device.features.statistics.stats import collected_facts
 from device.hall.league_results import hall_results
-from device.journal.archive import open_archive
 from device.league.league_file import read_league
 from device.league.league_seating import seated, tables_of
 from device.league.scoring import decimal
 from device.league.seating import meetings, random_rounds
 from device.league.standings import count_league
-from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
-from device.reporting.written_files import write_text
+from device.reporting.written_files import show_or_write
 from device.settings.settings import state_directory
 from device.statistics.season import season
 
@@ -62,12 +61,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     output.line(_line(league, players, seating, counted.going_on))
     onward = () if args.seating else counted.going_on
     report = LeagueReport(league.name, counted.scoring, players, seating, output.words, onward)
-    for path, written in ((args.csv, report.csv), (args.html, report.html)):
-        if path is not None:
-            write_text(path, written())
-            output.say("league.saved", file=str(path))
-    if args.csv is None and args.html is None:
-        output.text(report.text().rstrip("\n"))
+    files = (args.csv, report.csv), (args.html, report.html)
+    show_or_write(output, report.text, files, "league.saved")
     return 0
 
 
@@ -89,12 +84,7 @@ def _seating(league: LeagueFile, counted: CountedLeague, output: Output) -> tupl
 
 def _season(settings: Settings, output: Output) -> Season:
     """The games of the journal, by the names under which `stats` counts them."""
-    folder = state_directory(settings)
-    journal = open_archive(settings)
-    for notice in journal.notices():
-        output.print_notice(notice)
-    collected = FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
-    return season(collected.games, stored_renames(folder / RENAMES))
+    return season(collected_facts(settings, output).games, stored_renames(state_directory(settings) / RENAMES))
 
 
 def _line(

@@ -11,12 +11,13 @@ from device.features.statistics.season_report import SeasonReport, season_to_dic
 from device.journal.archive import open_archive
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, store_renames, stored_renames, with_renames
-from device.reporting.written_files import write_text
+from device.reporting.written_files import show_or_write
 from device.settings.settings import state_directory
 from device.statistics.season import season
 from engine import EDITIONS
 
 if TYPE_CHECKING:
+    from device.past_games.facts_store import CollectedFacts
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from device.statistics.game_facts import GameFacts
@@ -52,10 +53,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     renames = with_renames(stored_renames(folder / RENAMES), args.rename)
     if args.rename:
         store_renames(folder / RENAMES, renames)
-    journal = open_archive(settings)
-    for notice in journal.notices():
-        output.print_notice(notice)
-    collected = FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
+    collected = collected_facts(settings, output)
     if collected.unreadable:
         output.complain("stats.unreadable", count=collected.unreadable)
     counted = season((game for game in collected.games if _wanted(game, args)), renames)
@@ -64,13 +62,16 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         output.say("stats.none")
         return 0
     report = SeasonReport(counted, output.words)
-    for path, written in ((args.csv, report.csv), (args.html, report.html)):
-        if path is not None:
-            write_text(path, written())
-            output.say("stats.saved", count=counted.games, file=str(path))
-    if args.csv is None and args.html is None:
-        output.text(report.text().rstrip("\n"))
+    files = (args.csv, report.csv), (args.html, report.html)
+    show_or_write(output, report.text, files, "stats.saved", count=counted.games)
     return 0
+
+
+def collected_facts(settings: Settings, output: Output) -> CollectedFacts:
+    """The facts of all games in the journal; those of earlier calls are kept beside it. Raises JournalError."""
+    folder = state_directory(settings)
+    journal = open_archive(settings, output.print_notice)
+    return FactsStore(folder / FACTS if folder.is_dir() else None).collect(journal)
 
 
 def _wanted(game: GameFacts, args: argparse.Namespace) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.errors import ExportError
 from device.features.story.story_report import StoryReport
 from device.journal.archive import find, open_archive, played
-from device.reporting.written_files import write_text
+from device.reporting.written_files import show_or_write
 from display.facts.story_facts import has_story
 from engine import Phase, story_of, story_to_dict
 
@@ -36,9 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Tell the game, or write the files that are asked for."""
-    journal = open_archive(settings)
-    for notice in journal.notices():
-        output.print_notice(notice)
+    journal = open_archive(settings, output.print_notice)
     found = played(journal, find(journal, args.game))
     if found.game.phase is not Phase.OVER:
         raise ExportError("story_not_over", game=found.stored.id)
@@ -46,12 +44,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         raise ExportError("story_counted", game=found.stored.id)
     report = _report(found, output)
     output.line({"game": found.stored.id, "started": found.stored.started, **story_to_dict(report.story)})
-    for path, written in ((args.svg, report.svg), (args.html, report.html)):
-        if path is not None:
-            write_text(path, written())
-            output.say("story.saved", game=found.stored.id, file=str(path))
-    if args.svg is None and args.html is None:
-        output.text(report.text().rstrip("\n"))
+    files = (args.svg, report.svg), (args.html, report.html)
+    show_or_write(output, report.text, files, "story.saved", game=found.stored.id)
     return 0
 
 

@@ -24,6 +24,8 @@ from vision.kit.symbols import Symbology
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("searched_once")
+
 
 @pytest.fixture(autouse=True)
 def _own_settings(tmp_path, monkeypatch):

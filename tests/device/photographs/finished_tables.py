@@ -66,10 +66,15 @@ class FinishedTable:
         return self._save(path, things, lens)
 
     def _save(self, path: Path, things: Sequence[Thing], lens: Projection, k1: float = 0.0) -> Path:
-        taken = photograph(things, self.players, lens=lens, seed=self.seed)
-        image = through(wide_lens(k1, taken.image.shape), taken.image) if k1 else taken.image
-        cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        path.write_bytes(_jpeg(tuple(things), self.players, lens, self.seed, k1))
         return path
+
+
+@cache
+def _jpeg(things: tuple[Thing, ...], players: int, lens: Projection, seed: int, k1: float) -> bytes:
+    image = photograph(things, players, lens=lens, seed=seed).image
+    image = through(wide_lens(k1, image.shape), image) if k1 else image
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
 def _moved(pose: Pose, board: Pose, home: Pose) -> Pose:

@@ -27,6 +27,8 @@ from tests.journeys.playthrough import Playthrough
 from vision.kit.sizes import KitSizes
 from vision.reading.reader import Reader
 
+pytestmark = pytest.mark.usefixtures("searched_once")
+
 EMPTY = np.full((600, 800), 120, np.uint8)
 
 

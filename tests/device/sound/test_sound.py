@@ -20,7 +20,7 @@ from device.features.kit_check.shown import KitCheck
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
-from device.sound.tones import NOTE_SECONDS, RATE, TONES, tone
+from device.sound.speaker import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
 from display.messages.questions import Plan, Question
 from display.table_state import EmptyChair, TableState

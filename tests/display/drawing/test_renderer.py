@@ -13,6 +13,7 @@ from display.menu.main.settings import SettingsPage
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.window import Window
+from tests.display.drawn import pixels
 from tests.display.menu_pages import pages, set_as
 from tests.display.screens.test_screens import SIZES
 from tests.display.sessions import shots, table
@@ -43,7 +44,7 @@ def fresh(state: TableState, page: Page | None, size: tuple[int, int] = SIZE) ->
             window.show(state, 0.0)
         else:
             opened(window, state, page)
-        return window.screenshot()
+        return pixels(window)
 
 
 def smeared(window: Window) -> None:
@@ -51,30 +52,30 @@ def smeared(window: Window) -> None:
     window._surface.fill(window.tools.theme.bad)
 
 
-@pytest.mark.parametrize("name", {type(page): name for name, (_, page) in PAGES.items()}.values())
-def test_a_page_leaves_nothing_of_another_language_and_is_drawn_over_whatever_covered_the_window(name: str) -> None:
-    state, page = PAGES[name]
-    state = speaking(state, AFTER)
-    expected = fresh(state, page)
-    with Window(SIZE, language=BEFORE) as window:
-        opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
-        opened(window, state, page)
-        assert window.screenshot() == expected
-        smeared(window)
-        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
-        window.presses()
-        window.show(state, 0.0)
-        assert window.screenshot() == expected
+def test_a_page_leaves_nothing_of_another_language_and_is_drawn_over_whatever_covered_the_window() -> None:
+    for name in {type(page): name for name, (_, page) in PAGES.items()}.values():
+        state, page = PAGES[name]
+        state = speaking(state, AFTER)
+        expected = fresh(state, page)
+        with Window(SIZE, language=BEFORE) as window:
+            opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
+            opened(window, state, page)
+            assert pixels(window) == expected, name
+            smeared(window)
+            pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+            window.presses()
+            window.show(state, 0.0)
+            assert pixels(window) == expected, name
 
 
-@pytest.mark.parametrize("name", shots(PLAYERS))
-def test_a_screen_in_another_language_leaves_nothing_of_the_menu(name: str) -> None:
-    state = speaking(shots(PLAYERS)[name].state, AFTER)
-    with Window(SIZE, language=BEFORE) as window:
-        opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
-        window.position = START
-        window.show(state, 0.0)
-        assert window.screenshot() == fresh(state, None)
+def test_a_screen_in_another_language_leaves_nothing_of_the_menu() -> None:
+    for name, shot in shots(PLAYERS).items():
+        state = speaking(shot.state, AFTER)
+        with Window(SIZE, language=BEFORE) as window:
+            opened(window, speaking(set_as(table(PLAYERS)), BEFORE), SettingsPage())
+            window.position = START
+            window.show(state, 0.0)
+            assert pixels(window) == fresh(state, None), name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -84,4 +85,4 @@ def test_at_every_size_a_change_of_language_leaves_nothing_of_the_old_page(size:
         opened(window, speaking(state, BEFORE), page)
         smeared(window)
         opened(window, speaking(state, AFTER), page)
-        assert window.screenshot() == fresh(speaking(state, AFTER), page, size)
+        assert pixels(window) == fresh(speaking(state, AFTER), page, size)

@@ -20,7 +20,7 @@ from display.window import Window
 from tests.display.catalogues import TRANSLATED
 from tests.display.menu.test_menu_screens import paths
 from tests.display.menu_pages import pages
-from tests.display.screens.test_screens import SIZES, keep, taken
+from tests.display.screens.test_screens import SIZES, keep, misfits, taken
 from tests.display.sessions import Shot, shots, table
 
 if TYPE_CHECKING:
@@ -61,14 +61,10 @@ def drawn(language: str, size: tuple[int, int], *more: int) -> ParameterSet:
     ids=str,
 )
 def test_every_screen_fits(language: str, size: tuple[int, int], players: int) -> None:
-    misfits = {}
-    for name, shot in shots(players).items():
-        try:
-            with taken(shot, size, language) as window:
-                stick(window, language, size, f"{name}-{players}")
-        except LayoutError as error:
-            misfits[name] = error.placeholders
-    assert misfits == {}
+    def look(name: str, window: Window) -> None:
+        stick(window, language, size, f"{name}-{players}")
+
+    assert misfits(shots(players), size, language, look) == {}
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])
@@ -86,7 +82,7 @@ def pages_that_do_not_fit(
     language: str, size: tuple[int, int], look: Mapping[str, str] | None = None
 ) -> dict[str, object]:
     """Each page that does not fit, and why. `look`: settings of text and theme."""
-    misfits: dict[str, object] = {}
+    found: dict[str, object] = {}
     for name, (state, page) in pages(7).items():
         shown = set_to(state, language)
         with Window(size, language=language, strict=True) as window:
@@ -94,8 +90,8 @@ def pages_that_do_not_fit(
                 leaf_through(window, replace(shown, settings={**shown.settings, **(look or {})}), page)
                 stick(window, language, size, f"page_{name}")
             except LayoutError as error:
-                misfits[name] = error.placeholders
-    return misfits
+                found[name] = error.placeholders
+    return found
 
 
 def stick(window: Window, language: str, size: tuple[int, int], name: str) -> None:

@@ -20,7 +20,7 @@ from display.errors import LayoutError
 from display.words import Words
 from tests.display.catalogues import TRANSLATED
 from tests.display.screens.test_languages_fit import pages_that_do_not_fit
-from tests.display.screens.test_screens import SIZES, taken
+from tests.display.screens.test_screens import SIZES, misfits, taken
 from tests.display.sessions import shots
 
 if TYPE_CHECKING:
@@ -119,28 +119,17 @@ SAMPLE = ("table", "table_crowded", "city", "question_many", "scoring", "conflic
 )
 @pytest.mark.parametrize("players", [3, 7])
 def test_every_screen_fits_in_large_text_and_in_the_light_theme(language: str, players: int) -> None:
-    misfits = {}
     names = SAMPLE if language == "uk" else tuple(shots(players))
-    for name in names:
-        try:
-            taken(looking(shots(players)[name], **LIGHT, **LARGE), SIZES[1], language).close()
-        except LayoutError as error:
-            misfits[name] = error.placeholders
-    assert misfits == {}
+    screens = {name: looking(shots(players)[name], **LIGHT, **LARGE) for name in names}
+    assert misfits(screens, SIZES[1], language) == {}
 
 
 @pytest.mark.parametrize(
     "language", ["fr", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en", *TRANSLATED) if one != "fr")]
 )
 def test_large_text_fits_a_large_screen(language: str) -> None:
-    misfits = {}
     names = (*SAMPLE, "city_last", "built") if language == "fr" else tuple(shots(7))
-    for name in names:
-        try:
-            taken(looking(shots(7)[name], **LARGE), (1280, 720), language).close()
-        except LayoutError as error:
-            misfits[name] = error.placeholders
-    assert misfits == {}
+    assert misfits({name: looking(shots(7)[name], **LARGE) for name in names}, (1280, 720), language) == {}
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from itertools import combinations
 from pathlib import Path
@@ -12,17 +11,20 @@ import pytest
 from PIL import Image
 
 from display.drawing.box import Box
+from display.errors import LayoutError
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from display.window import Window
+from tests.display.drawn import pixels
 from tests.display.sessions import Shot, shots
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from display.drawing.panel import Panel
 
 SIZES = ((480, 320), (800, 480), (1920, 1080))
-NAMES = tuple(shots(3))
 QUICK = ((SIZES[0], 3), (SIZES[0], 5), (SIZES[1], 7), (SIZES[2], 3))
 """The smallest with seven is drawn in all other languages."""
 ALBUM = os.environ.get("WONDERTABLE_SCREENS")
@@ -49,13 +51,30 @@ def taken(shot: Shot, size: tuple[int, int], language: str = "en") -> Window:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("name", NAMES)
-def test_everything_fits_its_box(name: str, size: tuple[int, int], players: int) -> None:
-    with taken(shots(players)[name], size) as window:
-        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
-    assert len(picture.getcolors(1 << 20)) > 8
-    if ALBUM and players in {3, 7}:
-        keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / f"{name}-{players}.png")
+def test_everything_fits_its_box(size: tuple[int, int], players: int) -> None:
+    def look(name: str, window: Window) -> None:
+        seen = pixels(window)
+        assert len(set(memoryview(seen).cast("I")[:: size[0] // 4 + 1])) > 8, name
+        if ALBUM and players in {3, 7}:
+            picture = Image.frombytes("RGB", size, seen, "raw", "RGBX")
+            keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / f"{name}-{players}.png")
+
+    assert misfits(shots(players), size, "en", look) == {}
+
+
+def misfits(
+    screens: Mapping[str, Shot], size: tuple[int, int], language: str, look: Callable[[str, Window], None] | None = None
+) -> dict[str, object]:
+    """Each screen that does not fit, and why; `look` is called with the others' names and windows."""
+    found: dict[str, object] = {}
+    for name, shot in screens.items():
+        try:
+            with taken(shot, size, language) as window:
+                if look:
+                    look(name, window)
+        except LayoutError as error:
+            found[name] = error.placeholders
+    return found
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])

@@ -96,7 +96,7 @@ some_markets = some.builds(
 some_costs = some.lists(some.sampled_from(RESOURCES), max_size=5).map("".join)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=500)
 @given(some_markets, some_costs)
 def test_a_brute_force_solver_agrees(where, cost):
     found = {(pays.left, pays.right, pays.bank) for pays in offers(where, bundle(cost))}

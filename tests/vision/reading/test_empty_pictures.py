@@ -128,7 +128,7 @@ class Tally:
 @pytest.mark.parametrize("every", [False, True], ids=["kit", "every code"])
 @pytest.mark.parametrize("draw", KINDS)
 def test_nothing_is_read_in_pictures_without_stickers(draw: Draw, every: bool) -> None:
-    assert Tally(every).look(pictures(draw, 2 if every else 5)).found == []
+    assert Tally(every).look(pictures(draw, 2 if every else 3)).found == []
 
 
 @pytest.mark.slow

@@ -71,16 +71,19 @@ def test_every_symbology_gives_the_same_square_from_the_stickers_own_top_left(ma
         assert np.abs(corners - drawing.corners[code]).max() < 6.0, code  # 5 % of the side
 
 
-@pytest.mark.parametrize(("make", "symbology"), READERS)
-def test_the_codes_of_the_kit_are_read(make, symbology):
+@pytest.mark.parametrize("symbology", [Symbology.FIDUCIAL, Symbology.QR])
+def test_the_codes_of_the_kit_are_read(symbology):
     """zbar misses a code in some directions, but never takes one for another."""
-    finder, read = make(), set()
+    every = {reader.id: reader.values[0]() for reader in READERS if reader.values[1] is symbology}
+    read = {name: set() for name in every}
     for start in range(0, len(CODEBOOK), 6):
         codes = list(CODEBOOK.codes)[start : start + 6]
-        found = {sighting.code for sighting in finder.look(mat_with(symbology, codes, seed=start).photograph())}
-        assert found <= set(codes)
-        read |= found
-    assert len(read) >= 0.99 * len(CODEBOOK)
+        picture = mat_with(symbology, codes).photograph()
+        for name, finder in every.items():
+            found = {sighting.code for sighting in finder.look(picture)}
+            assert found <= set(codes)
+            read[name] |= found
+    assert all(len(found) >= 0.99 * len(CODEBOOK) for found in read.values())
 
 
 @pytest.mark.parametrize("name", qr.LIBRARIES)

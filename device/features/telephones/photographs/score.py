@@ -11,7 +11,7 @@ from device.photographs.changes import changed_table
 from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.photographs.counting import count_table, score_rows
 from device.photographs.photograph import PhotographReading  # noqa: TC001  msgspec reads by it
-from device.photographs.remark import remark
+from device.photographs.remark import remark_of
 from device.photographs.table import combine_photographs
 from display.messages.intents import CountTable
 from display.messages.table_score import CityChange  # noqa: TC001  msgspec reads by it
@@ -51,20 +51,18 @@ def answer(asked: ScoreRequest, codebook: Codebook) -> Json:
     Contradictions and remarks are (key, placeholders). `seats` are the rows of `wondertable score --json`.
     """
     views = [_called(view, name) for view, name in zip(asked.readings, asked.names, strict=True)]
-    nothing = [remark("score.nothing", picture=view.picture) for view in views if not view.boards]
-    if len(nothing) == len(views):
-        return {"contradictions": _said([*nothing, remark("score.no_board_seen")])}
     table = combine_photographs(views, codebook, _order(asked, views, codebook))
+    if not table.cities:
+        return {"contradictions": _said([*table.remarks, *table.contradictions])}
     table = changed_table(table, asked.changed, codebook, asked.seats)
-    remarks = [*nothing, *table.remarks, *unknown_leaders(table), *unaccounted_cards(table)]
+    remarks = [*table.remarks, *unknown_leaders(table), *unaccounted_cards(table)]
     seen: Json = {"remarks": _said(remarks), "contradictions": _said(table.contradictions)}
     if not table.contradictions:
         try:
             seen |= _counted(asked, table)
         except WondertableError as problem:
-            key = problem.key if "." in problem.key else f"error.{problem.key}"
-            seen["contradictions"] = _said([remark(key, **problem.placeholders)])
-    elif table.cities:
+            seen["contradictions"] = _said([remark_of(problem)])
+    else:
         seen["wonders"] = [city.board.id for city in table.cities]
     return seen
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from math import pi
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -124,6 +126,15 @@ def recorded(play, folder, **more):
     return sessions
 
 
+def asked(play, folder, **more):
+    """The table after a question that came up soon."""
+    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True, **more))
+    sessions.watch(2)
+    sessions.ask()
+    sessions.recorder.close()
+    return sessions
+
+
 @pytest.fixture(scope="module")
 def held(tmp_path_factory):
     """A folder with a question's pictures, the last with cards in hands; the table, and what the camera saw."""
@@ -213,21 +224,21 @@ def test_questions_of_one_moment_share_a_picture(play, tmp_path):
 
 
 def test_a_folder_that_is_full_is_said_once_and_the_game_goes_on(play, tmp_path):
-    sessions = recorded(play, tmp_path, largest=10_000)
+    sessions = asked(play, tmp_path, largest=10_000)
     assert pictures(tmp_path) == []
     assert [notice.key for notice in sessions.recorder.notices()] == ["notice.record_full"]
 
 
 def test_a_folder_that_cannot_be_written_is_said(play, tmp_path):
     (tmp_path / "file").write_text("no folder")
-    sessions = recorded(play, tmp_path / "file" / "folder")
+    sessions = asked(play, tmp_path / "file" / "folder")
     (notice,) = sessions.recorder.notices()
     assert notice.key == "notice.record_failed"
 
 
 def test_the_journal_keeps_its_room_on_the_disk(play, tmp_path, monkeypatch):
     monkeypatch.setattr(recorders, "LEFT_FREE", 10**18)
-    sessions = recorded(play, tmp_path)
+    sessions = asked(play, tmp_path)
     assert [notice.key for notice in sessions.recorder.notices()] == ["notice.record_no_room"]
     assert pictures(tmp_path) == []
 
@@ -245,16 +256,22 @@ def test_before_a_table_is_seen_a_picture_shows_nothing(tmp_path, play):
 # What was recorded is looked at again
 
 
-@pytest.fixture
-def twice(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def same_wonder(tmp_path_factory):
     """A folder in which it was recorded that a wonder is there twice."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
-    play = Play(board_code("giza"), board_code("giza", "B"), board_code("olympia"))
-    sessions = RecordedTable(play, Recorder(tmp_path / "twice", FINDERS, wait=True))
+    folder, play = tmp_path_factory.mktemp("twice"), Play(*map(board_code, ("giza", "giza", "olympia"), "ABA"))
+    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True))
     sessions.watch(12)
     sessions.recorder.close()
-    return tmp_path / "twice"
+    return folder
+
+
+@pytest.fixture
+def twice(same_wonder, tmp_path, monkeypatch):
+    """A copy of that folder."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
+    return Path(shutil.copytree(same_wonder, tmp_path / "twice"))
 
 
 def told(capsys, *arguments):

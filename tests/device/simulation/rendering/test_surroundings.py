@@ -9,8 +9,8 @@ import pytest
 
 from device.simulation.rendering.projection import Projection
 from device.simulation.rendering.surroundings import AutoExposure, Cloud, Knock, LampSwitch, Room, relit
-from device.simulation.table.disturbances import PushedCard, RestingHand
 from device.simulation.table.tabletop import Thing, ThingKind
+from tests.device.simulation.table.disturbances import PushedCard, RestingHand
 from vision.table.pose import Pose
 
 KNOCK = Knock(2.0, (0.01, -0.02, 0.03))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -82,6 +83,12 @@ def drawn(
     return found
 
 
+@cache
+def on_cities(name: str, size: tuple[int, int]) -> tuple[tuple[object, Box], ...]:
+    """What is drawn on the cities' panels of a table, once for all tests."""
+    return tuple(drawn(TABLES[name], size))
+
+
 @sizes
 @tables
 def test_the_digits_of_all_cities_have_one_size(name: str, size: tuple[int, int]) -> None:
@@ -113,7 +120,7 @@ def test_on_a_large_screen_the_treasury_keeps_clear_of_the_shields(name: str) ->
 def test_a_number_keeps_clear_of_the_next_icon(name: str, size: tuple[int, int]) -> None:
     gaps = [
         (icon.x - number.right) / number.h * fonts.CAP
-        for (_, number), (what, icon) in pairwise(drawn(TABLES[name], size))
+        for (_, number), (what, icon) in pairwise(on_cities(name, size))
         if what in {"icon shield", "icon stage"} and abs(number.centre[1] - icon.centre[1]) < number.h
     ]
     assert len(gaps) > 3 or name.startswith("table_flat")
@@ -125,7 +132,7 @@ def test_a_number_keeps_clear_of_the_next_icon(name: str, size: tuple[int, int])
 def test_payments_and_stages_can_be_read_from_afar(name: str, size: tuple[int, int]) -> None:
     said = [
         (what, box.h)
-        for (before, _), (what, box) in pairwise(drawn(TABLES[name], size))
+        for (before, _), (what, box) in pairwise(on_cities(name, size))
         if re.fullmatch(r"text '/?\d+'", str(what)) and "resource" not in str(before)
     ]
     assert len(said) > 3
@@ -136,7 +143,7 @@ def test_payments_and_stages_can_be_read_from_afar(name: str, size: tuple[int, i
 @pytest.mark.parametrize("players", range(3, 8))
 def test_actions_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
     words = {"text 'Haven'", "text 'Stage 2'", "text 'Discards'"}
-    said = {what: box.h for what, box in drawn(TABLES[f"table-{players}"], size) if what in words}
+    said = {what: box.h for what, box in on_cities(f"table-{players}", size) if what in words}
     assert said.keys() == words
     assert min(said.values()) >= size[1] * AFAR
 
@@ -144,7 +151,7 @@ def test_actions_can_be_read_from_afar(players: int, size: tuple[int, int]) -> N
 @pytest.mark.parametrize("size", LARGE, ids=str)
 @pytest.mark.parametrize("name", ["table_crowded-3", "table-5", "table_crowded-7"])
 def test_no_print_of_a_large_screen_is_tiny(name: str, size: tuple[int, int]) -> None:
-    said = [(what, box.h) for what, box in drawn(TABLES[name], size) if str(what).startswith("text")]
+    said = [(what, box.h) for what, box in on_cities(name, size) if str(what).startswith("text")]
     assert len(said) > 30
     assert {what: high for what, high in said if high < size[1] * PRINT} == {}
 

@@ -1,8 +1,8 @@
 """Films of simulated games, to be read without a camera, each with a list of what happens in it.
 
-`python -m device.simulation.film FILE.mp4` writes FILE.mp4 and FILE.json: the players, the frames per second, each
-action with its turn, seat, card and the time (s) from which the card lies there, and each city's coins and shields at
-the end.
+`python -m tests.device.simulation.film FILE.mp4` writes FILE.mp4 and FILE.json: the players, the frames per second,
+each action with its turn, seat, card and the time (s) from which the card lies there, and each city's coins and shields
+at the end.
 """
 
 import argparse

@@ -49,6 +49,8 @@ READ_LATE = 1.5
 """That a card is read only when its seat has laid the next one."""
 SHORT_PAUSE = 3.0
 """That hands are passed on at once: cards are laid together, and a discard is hidden more often than a card is late."""
+LONG_PAUSE = 0.15, 1.0
+"""For each second of a pause in the turn that is longer than the one before the next turn, and at most."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
@@ -122,13 +124,14 @@ def without_later(
     thrown_by, entered = partial(may_have_thrown, memory, came), entered_discards(game)
     mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered)
     came = _as_laid_first(came, memory)
-    later = gone_on(game, _with_hidden(came, memory, scene.time), mat)
+    lying = _with_hidden(came, memory, scene.time)
+    later = gone_on(game, lying, mat)
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
-        seat: tuple(card for card in came[seat] if card not in later.cards.get(seat, ()))
+        seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
         or _hidden_by_next(memory, seat, came, later)
         for seat in new_cards
     }
@@ -231,8 +234,13 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     shown = mat.shown_by(math.inf)
     surplus = max(0, shown - sum(not cards for cards in plays.values())) if game.turn != game.last_turn else 0
     best, cheapest = NOT_YET, TWICE * max(0, second - 1) + SURPLUS * surplus - MARGIN
+    longest = 0.0
     for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
-        cost = SHORT_PAUSE * max(0.0, 1 - (since - sooner) / PASSED_ON)
+        pause = since - sooner
+        cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(
+            LONG_PAUSE[0] * max(0.0, longest - pause), LONG_PAUSE[1]
+        )
+        longest = max(longest, pause)
         if cost < cheapest:
             discards = mat.shown_by(since)
             later = _laid_later(plays, since, discards)

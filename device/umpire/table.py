@@ -47,7 +47,7 @@ from device.umpire.new_cards import (
     without_exchanged,
 )
 from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
-from device.umpire.proposals import Proposal, entered_plan, propose
+from device.umpire.proposals import NOT_AFFORDABLE, Proposal, entered_plan, propose
 from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.seat_mapping import boards_unseen_since, turned_boards
@@ -66,6 +66,7 @@ from device.umpire.times import (
     LEFTOVERS_AFTER,
     NEXT_TURN_AFTER,
     PASSED_ON,
+    PUT_RIGHT_WITHIN,
     READ_WITHIN,
     SEVENTH_AFTER,
     STILL,
@@ -132,8 +133,9 @@ class TableUmpire:
             for seat, card in entered.items()
             if card and card.lies
         }
+        thrown = may_have_thrown(memory, came, later.since)
         questions = (
-            _rule_questions(scene, playable, proposals)
+            _rule_questions(scene, playable, proposals, thrown=thrown)
             + too_many_cards(scene, game, played)
             + entered_otherwise(scene, game, playable, entered, memory.confirmed)
             + questions_where_cards_differ(scene, otherwise | late, playable, at_once=close)
@@ -141,7 +143,6 @@ class TableUmpire:
         memory, questions = _while_held(memory, questions, present, scene, close=close)
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
-        thrown = may_have_thrown(memory, came, later.since)
         stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
         complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
             self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
@@ -558,15 +559,31 @@ def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) ->
 
 
 def _rule_questions(
-    scene: Scene, new_cards: Mapping[int, tuple[NewCard, ...]], proposals: Mapping[int, Proposal]
+    scene: Scene,
+    new_cards: Mapping[int, tuple[NewCard, ...]],
+    proposals: Mapping[int, Proposal],
+    *,
+    thrown: bool,
 ) -> tuple[Question, ...]:
-    """The questions of proposals whose card has lain still for a while."""
+    """The questions of proposals whose card has lain still for a while.
+
+    A card that its seat cannot pay for and that came after all others' is the next turn's if the seat has `thrown` its
+    last one: so others get the time to lay theirs, too.
+    """
+    cards = {seat: new_cards[seat][0] for seat in proposals}
+
+    def asked_after(seat: int, question: Question) -> float:
+        others = [card.since for other, card in cards.items() if other != seat]
+        is_last = bool(others) and cards[seat].since - max(others) >= PASSED_ON
+        if thrown and is_last and question.kind == NOT_AFFORDABLE:
+            return PUT_RIGHT_WITHIN
+        return PASSED_ON if cards[seat].sure else TAKEN_BACK_BY
+
     return tuple(
-        proposal.question
+        question
         for seat, proposal in proposals.items()
-        if proposal.question
-        and new_cards[seat][0].unseen_since is None
-        and new_cards[seat][0].since + (PASSED_ON if new_cards[seat][0].sure else TAKEN_BACK_BY) <= scene.time
+        if (question := proposal.question) and cards[seat].unseen_since is None
+        if cards[seat].since + asked_after(seat, question) <= scene.time
     )
 
 

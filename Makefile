@@ -69,6 +69,7 @@ booted-card: $(READY)
 # Boots Debian 13 (RELEASE=bookworm: 12) with the package in QEMU, where the kernel simulates a Pi's devices, tries them,
 # cuts its power, and writes build/virtual-pi/report.txt. As root. ONLY=cuts,small: not all; see systemd/virtual_pi.
 virtual-pi: $(READY)
+	sh systemd/packages.sh qemu-system-x86 qemu-utils mmdebstrap e2fsprogs util-linux
 	PYTHON=$(CURDIR)/$(BIN)/python COMPRESSION="-Zgzip -z1" sh systemd/deb/build.sh amd64
 	mkdir -p build/virtual-pi
 	echo "lgpio==0.2.2.0 --hash=sha256:11372e653b200f76a0b3ef8a23a0735c85ec678a9f8550b9893151ed0f863fff" >build/virtual-pi/lgpio.txt

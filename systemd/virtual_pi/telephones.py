@@ -21,7 +21,7 @@ class Telephones:
     """They enter what everybody plays; each sells a card every turn, which is always allowed."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine, self._within = machine, WITHIN * machine.guest.slow
+        self._machine, self._within = machine, WITHIN * machine.slow
         file = "/var/lib/wondertable/phones.json"
         machine.wait("the telephones' secret is known", lambda: machine.run(f"ls {file} || true") == file)
         self._secret = json.loads(machine.fetch(file))["secret"]

@@ -58,7 +58,7 @@ def main() -> int:
     parser.add_argument("--architecture", default="amd64", choices=("amd64", "arm64"))
     parser.add_argument("--cuts", type=int, default=100, help="worked out from what is written to the disk")
     parser.add_argument("--starts", type=int, default=5, help="of the program, with buttons pressed meanwhile")
-    parser.add_argument("--boots", type=int, default=12, help="after a cut of the whole machine")
+    parser.add_argument("--boots", type=int, default=6, help="after a cut of the whole machine")
     parser.add_argument("--only", default="", help="the beginnings of the boots' names, with commas between them")
     parser.add_argument("--processors", type=int, default=2)
     parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for the disk, 10 GB")

@@ -32,7 +32,7 @@ def second_disk(file: Path, content: Path | None = None) -> Path:
     """A second disk, with an empty file system or with the content of a folder."""
     with file.open("wb") as disk:
         disk.truncate(GAMES_DISK)
-    made_from = ["-d", content] if content else []
+    made_from: list[str | Path] = ["-d", content] if content else []
     subprocess.run(["mke2fs", "-q", "-t", "ext4", "-E", "lazy_itable_init=0,lazy_journal_init=0", *made_from, file],
                    check=True)  # fmt: skip
     return file

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
-from machine import BrokenError, check_alive, restart, settled
+from machine import BrokenError, check_alive, press, restart, settled
 from telephones import Telephones
+from trials import actions_on_disk
 
 from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.camera import SimulatedCamera
@@ -23,7 +25,7 @@ from vision.kit.symbols import Symbology
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from machine import Machine
@@ -40,7 +42,7 @@ PICTURES = 4
 EMPTY = "empty"
 READ_WITHIN, AWAY = 40, 4.0
 """s until something on the mat is read, and for which the mat is empty after it."""
-DEVICE = "exclusive_caps=1 max_buffers=2"
+DEVICE = "exclusive_caps=1 max_buffers=8"
 
 
 @dataclass
@@ -126,15 +128,10 @@ class Game:
         self._machine, self._dealt = machine, dealt
         self.telephones = Telephones(machine)
 
-    def show(self, code: int, what: str, seats: int, actions: int) -> None:
-        """Lay a thing onto the mat until so many seats and actions are known, and take it away."""
-        machine, telephones = self._machine, self.telephones
+    def show(self, code: int, what: str, known: Callable[[], bool]) -> None:
+        """Lay a thing onto the mat until it is known, and take it away."""
+        machine = self._machine
         look_at(machine, str(code))
-
-        def known() -> bool:
-            state = telephones.look()
-            return len(state["seats"]) >= seats and telephones.shown >= actions
-
         try:
             machine.wait(f"{what} is recorded", known, READ_WITHIN)
         except BrokenError:
@@ -143,15 +140,23 @@ class Game:
         look_at(machine, EMPTY)
         machine.run(f"sleep {AWAY * machine.slow:.1f}", 60)
 
+    def _seated(self, count: int) -> bool:
+        return len(self.telephones.look()["seats"]) == count
+
+    def _stored(self, count: int) -> bool:
+        return actions_on_disk(self._machine) == count
+
     def show_boards(self) -> None:
-        """Show every board."""
-        for seat, code in enumerate(boards(self._dealt), start=1):
-            self.show(code, f"board {code}", seat, 0)
+        """Show every board, and begin."""
+        for seats, code in enumerate(boards(self._dealt), start=1):
+            self.show(code, f"board {code}", partial(self._seated, seats))
+        press(self._machine, "advance")
+        self._machine.wait("the game has begun", lambda: self.telephones.look()["stage"] == "play")
 
     def show_turn(self, turn: int) -> None:
-        """Show what everybody does in a turn (from 0)."""
-        for seat, move in enumerate(moves(self._dealt, turn), start=1):
-            self.show(shown(move), str(move.action), PLAYERS, turn * PLAYERS + seat)
+        """Show what everybody does in a turn (from 0); telephones are told only when it is over."""
+        for count, move in enumerate(moves(self._dealt, turn), start=turn * PLAYERS + 1):
+            self.show(shown(move), str(move.action), partial(self._stored, count))
 
 
 def try_station(machine: Machine, dealt: DealtGame) -> str:
@@ -172,7 +177,6 @@ def try_station(machine: Machine, dealt: DealtGame) -> str:
     settled(machine, "camera-gone")
     check_alive(machine)
     switch_on(machine)
-    machine.wait("the screen shows no trouble", lambda: game.telephones.look() is not None)
     game.show_turn(1)
     settled(machine, "camera-back")
     check_alive(machine)

@@ -181,8 +181,12 @@ def try_station(machine: Machine, dealt: DealtGame) -> str:
     settled(machine, "camera-back")
     check_alive(machine)
     stored = json.loads(machine.run("wondertable export last --format json"))["actions"]
-    meant = [action_to_dict(move.action) for turn in range(TURNS) for move in moves(dealt, turn)]
-    if [{key: row[key] for key in meant[0]} for row in stored] != meant:
+    meant = [
+        {"age": 1, "turn": turn + 1, **action_to_dict(move.action)}
+        for turn in range(TURNS)
+        for move in moves(dealt, turn)
+    ]
+    if stored != meant:
         raise BrokenError(f"recorded is {stored}, shown was {meant}")
     return f"{PLAYERS} boards and {len(meant)} cards are recorded as shown; lost between the turns, and back"
 

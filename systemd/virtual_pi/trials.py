@@ -42,6 +42,12 @@ SAME = 0.01
 """The most of a screen that may differ where the same is meant."""
 
 
+def first_screen(machine: Machine) -> Path:
+    """A picture of the screen before a game, when it tells telephones the way."""
+    Telephones(machine).look()
+    return settled(machine, "first")
+
+
 def back_to(machine: Machine, first: Path) -> None:
     """Press BACK until the screen shows the picture `first` again."""
     for _ in range(5):
@@ -53,7 +59,7 @@ def back_to(machine: Machine, first: Path) -> None:
 
 def try_buttons(machine: Machine) -> str:
     """Each button, pressed cleanly and with bounce; two at once; one held."""
-    first = settled(machine, "first")
+    first = first_screen(machine)
     for name in ("left", "right", "select"):
         menu = changes(machine, "the menu is opened", lambda: press(machine, "select"))
         changes(machine, f"{name} is pressed", partial(press, machine, name))
@@ -97,10 +103,10 @@ def try_pressed_while_starting(machine: Machine, starts: int) -> str:
 
 def try_upside_down(machine: Machine) -> str:
     """A screen that stands upside down."""
-    before = settled(machine, "upright")
+    before = first_screen(machine).rename(machine.guest.out / "upright.png")
     machine.run("cp " + CONFIG + " /root/usual.toml; sed -i '/^.screen/a rotate = 180' " + CONFIG)
     restart(machine)
-    turned = settled(machine, "upside-down")
+    turned = first_screen(machine).rename(machine.guest.out / "upside-down.png")
     machine.run("cp /root/usual.toml " + CONFIG)
     cv2.imwrite(str(turned.with_name("turned-back.png")), np.asarray(cv2.imread(str(turned)))[::-1, ::-1])
     part = differs(before, turned.with_name("turned-back.png"))
@@ -111,10 +117,9 @@ def try_upside_down(machine: Machine) -> str:
 
 def try_stuck_button(machine: Machine) -> str:
     """A button that is down when the program starts."""
-    first = settled(machine, "first")
     pull(machine, "select", down=True)
     restart(machine)
-    settled(machine, "stuck")
+    first = first_screen(machine).rename(machine.guest.out / "stuck.png")
     said = machine.run("journalctl -u wondertable -o cat --no-pager | tail -n 3")
     changes(machine, "another button with one stuck", lambda: press(machine, "right"))
     pull(machine, "select", down=False)
@@ -127,8 +132,7 @@ def try_stuck_button(machine: Machine) -> str:
 
 def try_screen(machine: Machine) -> str:
     """The screen shows what is meant; it is given back at the end."""
-    Telephones(machine).look()  # from then on the screen tells telephones the way
-    shown = settled(machine, "shown")
+    shown = first_screen(machine).rename(machine.guest.out / "shown.png")
     machine.run("systemctl stop wondertable")
     mode = machine.run("python3 -c 'import fcntl; print(fcntl.ioctl(open(\"/dev/tty1\"), 0x4B3B, bytes(4))[0])'")
     given_back = differs(shown, machine.picture("stopped"))
@@ -160,7 +164,7 @@ def try_screen(machine: Machine) -> str:
 
 def try_plugging_the_screen(machine: Machine) -> str:
     """The screen's plug is pulled, and put in again."""
-    first, status = settled(machine, "first"), machine.run("ls /sys/class/drm/card*-*/status")
+    first, status = first_screen(machine), machine.run("ls /sys/class/drm/card*-*/status")
     machine.run(f"echo off >{status}")
     time.sleep(5)
     check_alive(machine)
@@ -174,7 +178,7 @@ def try_plugging_the_screen(machine: Machine) -> str:
 
 def try_keyboard(machine: Machine) -> str:
     """A keyboard that comes and goes on USB."""
-    first = settled(machine, "first")
+    first = first_screen(machine)
     for number in range(2):
         machine.ask("device_add", driver="usb-kbd", id="keys", bus="usb.0")
         time.sleep(4)
@@ -199,7 +203,7 @@ def try_touch(machine: Machine) -> str:
     def touch() -> None:
         machine.run(f"(sleep 3; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep 2) | python3 /etc/virtual-pi/touch.py")
 
-    first = settled(machine, "first")
+    first = first_screen(machine)
     changes(machine, "a finger on the menu key", touch, 60)
     back_to(machine, first)
 

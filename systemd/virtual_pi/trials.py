@@ -201,7 +201,9 @@ def try_touch(machine: Machine) -> str:
     """A touch screen that is plugged in later; then a pen tablet, whose tip clicks."""
 
     def touch() -> None:
-        machine.run(f"(sleep 3; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep 2) | python3 /etc/virtual-pi/touch.py")
+        noticed = 4 * machine.slow
+        finger = f"(sleep {noticed:.0f}; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep {noticed:.0f})"
+        machine.run(f"{finger} | python3 /etc/virtual-pi/touch.py")
 
     first = first_screen(machine)
     changes(machine, "a finger on the menu key", touch, 60)

@@ -38,15 +38,16 @@ class Report:
         with self._file.open("a", encoding="utf-8") as report:
             report.write(line + "\n")
 
-    def trial(self, name: str, does: Callable[[], str]) -> None:
-        """Try something, and say what came of it and how long it took; what is broken does not end the rest."""
-        since = time.monotonic()
+    def trial(self, name: str, does: Callable[[], str]) -> bool:
+        """Try something, and say what came of it and how long it took; False if it is broken: the rest goes on."""
+        since, holds = time.monotonic(), True
         try:
             found = does()
         except (BrokenError, subprocess.SubprocessError, OSError, ValueError, LookupError) as problem:
-            self.failed += 1
+            self.failed, holds = self.failed + 1, False
             found = f"FAILED: {problem!s}"
         self.say(f"{name} ({time.monotonic() - since:.0f} s): {found}")
+        return holds
 
 
 def main() -> int:

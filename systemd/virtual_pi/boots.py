@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import camera
 import trials
-from machine import BrokenError, How, booted, check_alive, is_up, restart, settled, wait_until_up
+from machine import BrokenError, How, booted, check_alive, restart, settled, wait_until_up
 from power import Cut, left_by, logged, logging, write_image
 from telephones import Telephones
 
@@ -43,15 +43,14 @@ def drive(file: Path, more: str = "") -> list[str]:
     return ["-drive", f"file={file},if=none,id=more,format=raw{more}", "-device", "virtio-blk-pci,drive=more"]
 
 
-def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], None], starts: int) -> str:
-    """All devices that the kernel simulates, in one boot; `each` tells of every trial."""
+def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], bool], starts: int) -> str:
+    """All devices that the kernel simulates, in one boot; `each` tells of every trial, and whether it holds."""
     how = How(kernel=GAMES_ON_VDB, more=[*drive(second_disk(guest.folder / "games.img")), *OTHER_DEVICES])
     with booted(guest, how) as machine:
         bare = machine.age
         playable = wait_until_up(machine)
         for name, trial in trials.in_turn(machine, starts):
-            each(name, trial)
-            if not is_up(machine):  # a trial that failed may have left it so
+            if not each(name, trial):  # it may have left the program anywhere
                 restart(machine)
         peak = int(machine.run("systemctl show -P MemoryPeak wondertable || true") or 0) >> 20
     return f"shell after {bare:.0f} s, playable after {playable / bare:.1f} times that; {peak} MB at most"

@@ -263,11 +263,14 @@ def pull(machine: Machine, name: str, *, down: bool) -> None:
     machine.run(f"echo pull-{'down' if down else 'up'} >$(echo {file})")
 
 
-def press(machine: Machine, *names: str, held: float = 0.2, bounces: int = 0) -> None:
+def press(machine: Machine, *names: str, held: float = 0.5, bounces: int = 0) -> None:
     """Press buttons, all at once, for so many seconds; `bounces`: as often the contact opens again at first."""
-    pulls = [f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{BUTTONS[name]}/pull" for name in names]
-    down, up = (" ".join(f"echo pull-{way} >$(echo {pull});" for pull in pulls) for way in ("down", "up"))
-    machine.run(f"{(down + up) * bounces} {down} sleep {held}; {(up + down) * bounces} {up}")
+    lines = " ".join(f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{BUTTONS[name]}/pull" for name in names)
+    machine.run(
+        f"lines=$(echo {lines}); down() {{ for line in $lines; do echo pull-down >$line; done; }};"
+        " up() { for line in $lines; do echo pull-up >$line; done; };"
+        f" {'down; up; ' * bounces} down; sleep {held}; {'up; down; ' * bounces} up"
+    )
 
 
 def level(machine: Machine, pin: int) -> str:

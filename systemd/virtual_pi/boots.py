@@ -70,7 +70,7 @@ def try_small(guest: Guest) -> str:
     """512 MB, a root that is read only under a layer in the memory, and no clock that goes on without power."""
     how = How(
         memory=512,
-        kernel="cloud-init=disabled ro init=/etc/virtual-pi/overlay-root",
+        kernel="cloud-init=disabled overlayroot=tmpfs:recurse=0",  # what raspi-config sets up
         more=["-rtc", "base=1970-01-01T00:00:00"],
     )
     with booted(guest, how) as machine:

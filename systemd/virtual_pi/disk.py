@@ -10,7 +10,7 @@ from machine import BrokenError
 
 GUEST = Path(__file__).parent / "guest"
 GUEST_FILES = {
-    "devices.sh": "etc/virtual-pi", "overlay-root": "etc/virtual-pi", "touch.py": "etc/virtual-pi",
+    "devices.sh": "etc/virtual-pi", "touch.py": "etc/virtual-pi",
     "film.py": "etc/virtual-pi", "games.py": "etc/virtual-pi", "meant.py": "etc/virtual-pi",
     "cpuinfo": "etc/virtual-pi", "crashed.sh": "etc/virtual-pi",
     "shell.service": "etc/systemd/system", "devices.service": "etc/systemd/system",
@@ -20,7 +20,7 @@ GUEST_FILES = {
 PACKAGES = (
     "systemd-sysv", "dbus", "udev", "kmod", "dmsetup", "initramfs-tools", "ca-certificates", "procps", "e2fsprogs",
     "alsa-utils", "xz-utils", "linux-source", "gcc", "libc6-dev", "make", "swig", "python3-dev", "python3-setuptools",
-    "python3-evdev", "v4l2loopback-dkms", "v4l-utils", "cloud-init", "netplan.io", "sudo",
+    "python3-evdev", "v4l2loopback-dkms", "v4l-utils", "cloud-init", "netplan.io", "sudo", "overlayroot",
 )  # fmt: skip
 
 

@@ -42,8 +42,12 @@ SAME = 0.01
 
 
 def first_screen(machine: Machine) -> Path:
-    """A picture of the screen before a game, when it tells telephones the way."""
-    Telephones(machine).look()
+    """A picture of the screen before a game, when it has the code for telephones: its largest white part."""
+
+    def has_code() -> bool:
+        return bool((np.asarray(cv2.imread(str(machine.picture("first")))) > 250).mean() > 0.05)
+
+    machine.wait("the screen has the code for telephones", has_code)
     return settled(machine, "first")
 
 
@@ -63,9 +67,9 @@ def try_buttons(machine: Machine) -> str:
         menu = changes(machine, "the menu is opened", lambda: press(machine, "select"))
         changes(machine, f"{name} is pressed", partial(press, machine, name))
         back_to(machine, first)
-    press(machine, "select", bounces=6)
-    if differs(menu, settled(machine, "bounced")) > SAME:
-        raise BrokenError("a press that bounces six times is not one press: the-menu-is-opened.png, bounced.png")
+    bounced = changes(machine, "select bounces", lambda: press(machine, "select", bounces=6))
+    if differs(menu, bounced) > SAME:
+        raise BrokenError(f"a press that bounces six times is not one press: {menu.name}, {bounced.name}")
     press(machine, "left", "right")
     back_to(machine, first)
     changes(machine, "advance is held", lambda: press(machine, "advance", held=6))

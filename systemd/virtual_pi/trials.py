@@ -230,7 +230,8 @@ def try_touch(machine: Machine) -> str:
 def try_sound(machine: Machine) -> str:
     """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
     machine.run("modprobe snd-aloop; sleep 2")
-    machine.run("systemd-run -q -u recorder arecord -q -D hw:Loopback,1,0 -f S16_LE -r 48000 -c 2 /run/heard.wav")
+    record = "arecord -q -D hw:Loopback,1,0 -f S16_LE -r 48000 -c 2 /run/heard.wav"
+    machine.run(f"systemd-run -q --collect -u recorder {record}")
     telephones = Telephones(machine)
     telephones.play()
     time.sleep(20)

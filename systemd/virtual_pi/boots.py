@@ -1,4 +1,4 @@
-"""What needs a boot of its own: all devices, a camera, little memory under a read-only root, power cuts."""
+"""What needs a boot of its own: all devices, a camera, little memory, power cuts."""
 
 from __future__ import annotations
 
@@ -67,25 +67,20 @@ def try_camera(guest: Guest) -> str:
 
 
 def try_small(guest: Guest) -> str:
-    """512 MB, a root that is read only under a layer in the memory, and no clock that goes on without power."""
-    how = How(
-        memory=512,
-        kernel="cloud-init=disabled overlayroot=tmpfs:recurse=0",  # what raspi-config sets up
-        more=["-rtc", "base=1970-01-01T00:00:00"],
-    )
-    with booted(guest, how) as machine:
-        root = machine.run("findmnt -no FSTYPE /; date +%Y").split()
+    """512 MB, and no clock that goes on without power."""
+    with booted(guest, How(memory=512, more=["-rtc", "base=1970-01-01T00:00:00"])) as machine:
+        year = machine.run("date +%Y")
         playable = wait_until_up(machine)
         telephones = Telephones(machine)
         telephones.begin()
         count = telephones.play()
         time.sleep(20)
         check_alive(machine)
-        if root[0] != "overlay" or trials.actions_on_disk(machine) < count:
-            raise BrokenError(f"/ is {root}, {count} actions are shown")
+        if (stored := trials.actions_on_disk(machine)) < count:
+            raise BrokenError(f"{count} actions are shown, {stored} are stored")
         left = machine.run("free -m | awk '/Mem/ {print $7}'")
         used = int(machine.run("systemctl show -P MemoryPeak wondertable || true") or 0) >> 20
-        return f"up after {playable:.0f} s in the year {root[1]}, plays; at most {used} MB used, {left} MB are free"
+        return f"up after {playable:.0f} s in the year {year}, plays; at most {used} MB used, {left} MB are free"
 
 
 def try_cuts(guest: Guest, cuts: int) -> str:

@@ -38,15 +38,16 @@ class Report:
         with self._file.open("a", encoding="utf-8") as report:
             report.write(line + "\n")
 
-    def trial(self, name: str, does: Callable[[], str]) -> None:
-        """Try something, and say what came of it and how long it took; what is broken does not end the rest."""
-        since = time.monotonic()
+    def trial(self, name: str, does: Callable[[], str]) -> bool:
+        """Try something, and say what came of it and how long it took; False if it is broken: the rest goes on."""
+        since, holds = time.monotonic(), True
         try:
             found = does()
         except (BrokenError, subprocess.SubprocessError, OSError, ValueError, LookupError) as problem:
-            self.failed += 1
+            self.failed, holds = self.failed + 1, False
             found = f"FAILED: {problem!s}"
         self.say(f"{name} ({time.monotonic() - since:.0f} s): {found}")
+        return holds
 
 
 def main() -> int:
@@ -57,10 +58,10 @@ def main() -> int:
     parser.add_argument("--release", default="trixie", choices=("trixie", "bookworm"))
     parser.add_argument("--architecture", default="amd64", choices=("amd64", "arm64"))
     parser.add_argument("--cuts", type=int, default=100, help="worked out from what is written to the disk")
-    parser.add_argument("--boots", type=int, default=12, help="after a cut of the whole machine")
+    parser.add_argument("--starts", type=int, default=5, help="of the program, with buttons pressed meanwhile")
+    parser.add_argument("--boots", type=int, default=6, help="after a cut of the whole machine")
     parser.add_argument("--only", default="", help="the beginnings of the boots' names, with commas between them")
     parser.add_argument("--processors", type=int, default=2)
-    parser.add_argument("--slow", type=float, default=1.0, help="how many times longer than usual all may take")
     parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for the disk, 10 GB")
     parser.add_argument("--built", action="store_true", help="the disk is there from the last time")
     args = parser.parse_args()
@@ -68,13 +69,14 @@ def main() -> int:
     for folder in (out, args.disk):
         folder.mkdir(parents=True, exist_ok=True)
     report, begun = Report(out / "report.txt"), time.monotonic()
-    guest = Guest(args.disk, out, args.architecture, args.processors, args.slow)
+    guest = Guest(args.disk, out, args.architecture, args.processors)
     if not args.built:
         log = out / "disk.log"
         build(args.disk, args.package, args.lgpio, args.release, architecture=args.architecture, log=log)
         report.say(f"a disk with Debian ({args.release}, {args.architecture}): {time.monotonic() - begun:.0f} s")
     trials: dict[str, Callable[[], str]] = {
-        "devices": partial(boots.try_devices, guest, report.trial),
+        "devices": partial(boots.try_devices, guest, report.trial, args.starts),
+        "camera": partial(boots.try_camera, guest),
         "small": partial(boots.try_small, guest),
         "cuts": partial(boots.try_cuts, guest, args.cuts),
         "boots": partial(boots.try_boots_after_cuts, guest, args.boots),

@@ -10,11 +10,12 @@ from machine import BrokenError
 
 GUEST = Path(__file__).parent / "guest"
 GUEST_FILES = {
-    "devices.sh": "etc/virtual-pi", "overlay-root": "etc/virtual-pi", "touch.py": "etc/virtual-pi",
+    "devices.sh": "etc/virtual-pi", "touch.py": "etc/virtual-pi",
     "film.py": "etc/virtual-pi", "games.py": "etc/virtual-pi", "meant.py": "etc/virtual-pi",
-    "cpuinfo": "etc/virtual-pi",
+    "cpuinfo": "etc/virtual-pi", "crashed.sh": "etc/virtual-pi",
     "shell.service": "etc/systemd/system", "devices.service": "etc/systemd/system",
     "wondertable.conf": "etc/systemd/system/wondertable.service.d", "eth0.network": "etc/systemd/network",
+    "99-gpio.rules": "etc/udev/rules.d",
 }  # fmt: skip
 PACKAGES = (
     "systemd-sysv", "dbus", "udev", "kmod", "dmsetup", "initramfs-tools", "ca-certificates", "procps", "e2fsprogs",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
+import math
 import socket
 import subprocess
 import time
@@ -32,6 +34,14 @@ PROCESSORS = {
     "arm64": ("qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72"),
 }
 CONSOLES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+KERNEL = "root=/dev/vda rw net.ifnames=0 mitigations=off"
+"""Without mitigations: where each system call is shielded from Meltdown, an emulated processor is slower still."""
+QUIET_BOOT = 30.0
+"""s until the shell waits, on two processors that have nothing else to do; all limits are for such a machine."""
+SLOWEST = 10.0
+"""How many times slower a machine may be until its boot is measured."""
+PIECE = 1 << 15
+"""Bytes of a file that are fetched at once."""
 
 
 class BrokenError(Exception):
@@ -40,16 +50,12 @@ class BrokenError(Exception):
 
 @dataclass(frozen=True)
 class Guest:
-    """What a machine is made of: `folder` has its disk, kernel and initrd; `out` gets its pictures.
-
-    `slow`: how many times longer than usual everything may take.
-    """
+    """What a machine is made of: `folder` has its disk, kernel and initrd; `out` gets its pictures."""
 
     folder: Path
     out: Path
     architecture: str = "amd64"
     processors: int = 2
-    slow: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,7 @@ class Machine:
         self._started = time.monotonic()
         self._shell, monitor = (self._connected(path) for path in self._files.values())
         self._heard, self._number = b"", 0
+        self.slow = SLOWEST
         self._monitor = monitor.makefile("rwb")
         self._monitor.readline()
         self.ask("qmp_capabilities")
@@ -102,7 +109,7 @@ class Machine:
             "-nodefaults", "-display", "none", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
             "-drive", f"{disk},format={form}", "-device", "virtio-blk-pci,drive=root",
             "-kernel", str(guest.folder / "vmlinuz"), "-initrd", str(guest.folder / "initrd.img"),
-            "-append", f"root=/dev/vda rw net.ifnames=0 console={CONSOLES[kind]} console=tty1 {how.kernel}",
+            "-append", f"{KERNEL} console={CONSOLES[kind]} console=tty1 {how.kernel}",
             "-serial", f"file:{guest.out / 'kernel.log'}",
             "-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell",
             "-chardev", f"socket,id=shell,path={self._files['shell']},server=on,wait=off",
@@ -145,9 +152,10 @@ class Machine:
 
     def wait_for_shell(self) -> float:
         """Until commands can be given; returns the seconds since it was switched on."""
-        self.hear(READY, 300)
+        self.hear(READY, 120)
         self.hear("shell# ", 60)
         took = self.age
+        self.slow = max(1.0, took / QUIET_BOOT)
         self.quieten()
         return took
 
@@ -158,7 +166,7 @@ class Machine:
 
     def hear(self, mark: str, most: float) -> str:
         """What the shell said before `mark`."""
-        most *= self.guest.slow
+        most *= self.slow
         end = time.monotonic() + most
         while mark.encode() not in self._heard:
             self._shell.settimeout(max(0.1, end - time.monotonic()))
@@ -176,15 +184,21 @@ class Machine:
         """What a command says; it must succeed."""
         self._number += 1
         end = f"{self._number}-ended"
-        self._shell.sendall(f"( {command}\n) </dev/null 2>&1; echo; echo $? {self._number}'-'ended\n".encode())
+        self._shell.sendall(
+            f"( {command}\n) </dev/null 2>&1; code=$?; echo; echo $code {self._number}'-'ended\n".encode()
+        )
         said, _, code = self.hear(f" {end}", most).strip().rpartition("\n")
         if code != "0":
             raise BrokenError(f"{command}: ended with {code}: {said[-1500:]}")
         return said.strip()
 
     def fetch(self, path: str) -> bytes:
-        """A file of the guest."""
-        return base64.b64decode(self.run(f"base64 -w0 {path}"))
+        """A file of the guest, in pieces: its console forgets what is said faster than it is heard."""
+        packed = f"gzip -c {path} >/run/fetched.gz && base64 -w0 /run/fetched.gz >/run/fetched"
+        size = int(self.run(f"{packed} && wc -c </run/fetched"))
+        read = "dd if=/run/fetched status=none count=1"
+        pieces = [self.run(f"{read} bs={PIECE} skip={number}") for number in range(math.ceil(size / PIECE))]
+        return gzip.decompress(base64.b64decode("".join(pieces)))
 
     def write(self, path: str, content: str) -> None:
         """A text file of the guest."""
@@ -196,13 +210,13 @@ class Machine:
         self.ask("screendump", filename=str(file), format="png")
         return file
 
-    def wait(self, what: str, holds: Callable[[], bool], most: float = 120) -> float:
-        """Until it holds; returns the seconds."""
+    def wait(self, what: str, holds: Callable[[], bool], most: float = 120, unit: str = "wondertable") -> float:
+        """Until it holds; returns the seconds. `unit`: whose log is told if it never does."""
         start = time.monotonic()
         while not holds():
-            if time.monotonic() - start > most * self.guest.slow:
-                said = self.run("journalctl --no-pager -u wondertable -n 12 -o cat")
-                raise BrokenError(f"after {most * self.guest.slow:.0f} s not: {what}; its log: {said}")
+            if time.monotonic() - start > most * self.slow:
+                said = self.run(f"journalctl --no-pager -u {unit} -n 12 -o cat")
+                raise BrokenError(f"after {most * self.slow:.0f} s not: {what}; its log: {said}")
             time.sleep(0.5)
         return time.monotonic() - start
 
@@ -255,11 +269,14 @@ def pull(machine: Machine, name: str, *, down: bool) -> None:
     machine.run(f"echo pull-{'down' if down else 'up'} >$(echo {file})")
 
 
-def press(machine: Machine, *names: str, held: float = 0.2, bounces: int = 0) -> None:
+def press(machine: Machine, *names: str, held: float = 0.5, bounces: int = 0) -> None:
     """Press buttons, all at once, for so many seconds; `bounces`: as often the contact opens again at first."""
-    pulls = [f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{BUTTONS[name]}/pull" for name in names]
-    down, up = (" ".join(f"echo pull-{way} >$(echo {pull});" for pull in pulls) for way in ("down", "up"))
-    machine.run(f"{(down + up) * bounces} {down} sleep {held}; {(up + down) * bounces} {up}")
+    lines = " ".join(f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{BUTTONS[name]}/pull" for name in names)
+    machine.run(
+        f"lines=$(echo {lines}); down() {{ for line in $lines; do echo pull-down >$line; done; }};"
+        " up() { for line in $lines; do echo pull-up >$line; done; };"
+        f" {'down; up; ' * bounces} down; sleep {held}; {'up; down; ' * bounces} up"
+    )
 
 
 def level(machine: Machine, pin: int) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
 import wave
-from array import array
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from telephones import Telephones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from machine import Machine
 
@@ -40,26 +41,39 @@ SAME = 0.01
 """The most of a screen that may differ where the same is meant."""
 
 
+def first_screen(machine: Machine) -> Path:
+    """A picture of the screen before a game, when it has the code for telephones: its largest white part."""
+
+    def has_code() -> bool:
+        return bool((np.asarray(cv2.imread(str(machine.picture("first")))) > 250).mean() > 0.05)
+
+    machine.wait("the screen has the code for telephones", has_code)
+    return settled(machine, "first")
+
+
+def back_to(machine: Machine, first: Path) -> None:
+    """Press BACK until the screen shows the picture `first` again."""
+    for _ in range(5):
+        if differs(first, settled(machine, "now")) < SAME:
+            return
+        press(machine, "undo")
+    raise BrokenError(f"BACK does not lead to {first.name}, but to now.png")
+
+
 def try_buttons(machine: Machine) -> str:
     """Each button, pressed cleanly and with bounce; two at once; one held."""
-    for name in ("select", "right", "left", "undo"):
-        if name == "select":
-            changes(machine, "select is pressed", lambda: press(machine, "select"))
-        elif name != "undo":
-            changes(machine, f"{name} is pressed", partial(press, machine, name))
-    once = settled(machine, "menu")
-    press(machine, "right")
-    clean = settled(machine, "clean")
-    press(machine, "left")
-    if differs(once, settled(machine, "back")) > SAME:
-        raise BrokenError("LEFT does not lead back to where RIGHT came from")
-    press(machine, "right", bounces=6)
-    if differs(clean, settled(machine, "bounced")) > SAME:
-        raise BrokenError("a press that bounces six times is not one press: clean.png, bounced.png")
-    press(machine, "undo", "left")
+    first = first_screen(machine)
+    for name in ("left", "right", "select"):
+        menu = changes(machine, "the menu is opened", lambda: press(machine, "select"))
+        changes(machine, f"{name} is pressed", partial(press, machine, name))
+        back_to(machine, first)
+    bounced = changes(machine, "select bounces", lambda: press(machine, "select", bounces=6))
+    if differs(menu, bounced) > SAME:
+        raise BrokenError(f"a press that bounces six times is not one press: {menu.name}, {bounced.name}")
     press(machine, "left", "right")
+    back_to(machine, first)
     changes(machine, "advance is held", lambda: press(machine, "advance", held=6))
-    press(machine, "undo")
+    back_to(machine, first)
     check_alive(machine)
     return "each changes the screen; one that bounces six times is one press; two at once, and one held: well"
 
@@ -72,52 +86,64 @@ def try_lights(machine: Machine) -> str:
     return f"lines of the lights: {shining}"
 
 
-def try_pressed_while_starting(machine: Machine) -> str:
-    """Buttons pressed while the program starts; a screen that stands upside down."""
-    press(machine, "undo")
-    before = settled(machine, "upright")
-    machine.run("cp " + CONFIG + " /root/usual.toml; sed -i '/^.screen/a rotate = 180' " + CONFIG)
-    machine.run("systemctl restart --no-block wondertable")
-    for _ in range(4):
-        time.sleep(2)
+def try_pressed_while_starting(machine: Machine, starts: int) -> str:
+    """Two buttons pressed at some moment of every start, and two more when it is up; a crash would be noticed."""
+    machine.run("echo '|/bin/sh /etc/virtual-pi/crashed.sh %e %s' >/proc/sys/kernel/core_pattern")
+    machine.run("sh -c 'kill -SEGV $$' || true")
+    machine.wait("a crash is noticed", lambda: "sh 11" in machine.run("cat /run/crashed || true"))
+    machine.run("rm /run/crashed")
+    dice, usual = random.Random(9), restart(machine)
+    for _ in range(starts):
+        machine.run(f"systemctl restart --no-block wondertable; sleep {dice.uniform(0, usual):.1f}")
         press(machine, "advance", "left")
-        press(machine, "select")
-    machine.wait("the program is up again", lambda: is_up(machine), 240)
-    check_alive(machine)
-    press(machine, "undo")
-    turned = settled(machine, "upside-down")
+        machine.wait("the program is up again", lambda: is_up(machine), 240)
+        press(machine, "select", "right")
+        check_alive(machine)
+        if crashed := machine.run("cat /run/crashed 2>/dev/null || true"):
+            raise BrokenError(f"it crashed: {crashed}")
+    return f"{starts} starts, two buttons in each and two after it: it never ended, nothing crashed"
+
+
+def try_upside_down(machine: Machine) -> str:
+    """A screen that stands upside down."""
+    before = first_screen(machine).rename(machine.guest.out / "upright.png")
+    machine.run("cp " + CONFIG + " /root/usual.toml; sed -i '/^.screen/a rotate = 180' " + CONFIG)
+    restart(machine)
+    turned = first_screen(machine).rename(machine.guest.out / "upside-down.png")
+    machine.run("cp /root/usual.toml " + CONFIG)
     cv2.imwrite(str(turned.with_name("turned-back.png")), np.asarray(cv2.imread(str(turned)))[::-1, ::-1])
     part = differs(before, turned.with_name("turned-back.png"))
     if part > SAME:
         raise BrokenError(f"turned by 180 degrees {part:.1%} of the screen differ: upright.png, upside-down.png")
-    return f"eight buttons pressed meanwhile: it did not end; turned by 180 degrees it is the same picture ({part:.2%})"
+    return f"turned by 180 degrees it is the same picture ({part:.2%} differ)"
 
 
 def try_stuck_button(machine: Machine) -> str:
     """A button that is down when the program starts."""
-    machine.run("cp /root/usual.toml " + CONFIG)
     pull(machine, "select", down=True)
     restart(machine)
-    settled(machine, "stuck")
+    first = first_screen(machine).rename(machine.guest.out / "stuck.png")
     said = machine.run("journalctl -u wondertable -o cat --no-pager | tail -n 3")
     changes(machine, "another button with one stuck", lambda: press(machine, "right"))
     pull(machine, "select", down=False)
+    press(machine, "right")  # it says BACK there
+    back_to(machine, first)
     changes(machine, "the stuck one again", lambda: press(machine, "select"))
-    press(machine, "undo")
+    back_to(machine, first)
     check_alive(machine)
     return f"it starts, and the others work; let go, it works, too; said in the log: {said[-200:]!r}"
 
 
 def try_screen(machine: Machine) -> str:
     """The screen shows what is meant; it is given back at the end."""
-    shown = settled(machine, "shown")
+    shown = first_screen(machine).rename(machine.guest.out / "shown.png")
     machine.run("systemctl stop wondertable")
     mode = machine.run("python3 -c 'import fcntl; print(fcntl.ioctl(open(\"/dev/tty1\"), 0x4B3B, bytes(4))[0])'")
     given_back = differs(shown, machine.picture("stopped"))
-    if mode != "0" or given_back < 0.2:
+    if mode != "0" or given_back < SAME:
         raise BrokenError(f"the console is not given back: mode {mode}, {given_back:.0%} of the screen differ")
     machine.run(
-        f"sed '/^.screen/a width = {SIZE[0]}\\nheight = {SIZE[1]}' /root/usual.toml >/run/meant.toml;"
+        f"sed '/^.screen/a width = {SIZE[0]}\\nheight = {SIZE[1]}\\nfullscreen = false' {CONFIG} >/run/meant.toml;"
         "systemd-run -q -u meant -p User=wondertable -p SupplementaryGroups='gpio input video' -p TTYPath=/dev/tty1"
         " -p RuntimeDirectory=wondertable -p StateDirectory=wondertable -p WorkingDirectory=/var/lib/wondertable"
         " -p BindReadOnlyPaths=/etc/virtual-pi/cpuinfo:/proc/cpuinfo -E LG_WD=/run/wondertable"
@@ -125,6 +151,7 @@ def try_screen(machine: Machine) -> str:
         " python3 -I /etc/virtual-pi/meant.py /run/wondertable/meant.png /run/meant.toml"
     )
     meant = shown.with_name("meant.png")
+    meant.unlink(missing_ok=True)
 
     def same() -> bool:
         with suppress(BrokenError):
@@ -132,35 +159,35 @@ def try_screen(machine: Machine) -> str:
         return meant.exists() and differs(shown, meant) < SAME
 
     try:
-        machine.wait("the screen shows what is meant (shown.png, meant.png)", same, 120)
+        machine.wait("the screen shows what is meant (shown.png, meant.png)", same, 120, "meant")
     finally:
-        machine.run("systemctl stop meant; journalctl -u meant -o cat --no-pager | tail -n 5")
+        machine.run("systemctl stop meant || true")
     restart(machine)
     return f"it differs from what is meant in {differs(shown, meant):.2%}; at the end the console is there again"
 
 
 def try_plugging_the_screen(machine: Machine) -> str:
     """The screen's plug is pulled, and put in again."""
-    status = machine.run("ls /sys/class/drm/card*-*/status")
+    first, status = first_screen(machine), machine.run("ls /sys/class/drm/card*-*/status")
     machine.run(f"echo off >{status}")
     time.sleep(5)
     check_alive(machine)
-    press(machine, "select")
     machine.run(f"echo detect >{status}")
     time.sleep(5)
-    changes(machine, "the screen is plugged in again", lambda: press(machine, "right"), 60)
-    press(machine, "undo")
+    changes(machine, "the screen is plugged in again", lambda: press(machine, "select"), 60)
+    back_to(machine, first)
     check_alive(machine)
     return "unplugged it goes on; plugged in again it draws"
 
 
 def try_keyboard(machine: Machine) -> str:
     """A keyboard that comes and goes on USB."""
+    first = first_screen(machine)
     for number in range(2):
         machine.ask("device_add", driver="usb-kbd", id="keys", bus="usb.0")
         time.sleep(4)
-        for key in ("right", "left"):
-            changes(machine, f"key {key} on keyboard {number}", partial(tap, machine, key))
+        changes(machine, f"a key on keyboard {number}", lambda: tap(machine, "ret"))
+        back_to(machine, first)
         machine.ask("device_del", id="keys")
         time.sleep(2)
         check_alive(machine)
@@ -178,10 +205,13 @@ def try_touch(machine: Machine) -> str:
     """A touch screen that is plugged in later; then a pen tablet, whose tip clicks."""
 
     def touch() -> None:
-        machine.run(f"(sleep 3; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep 2) | python3 /etc/virtual-pi/touch.py")
+        noticed = 4 * machine.slow
+        finger = f"(sleep {noticed:.0f}; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep {noticed:.0f})"
+        machine.run(f"{finger} | python3 /etc/virtual-pi/touch.py")
 
+    first = first_screen(machine)
     changes(machine, "a finger on the menu key", touch, 60)
-    changes(machine, "undo after the finger", lambda: press(machine, "undo"))
+    back_to(machine, first)
 
     def click() -> None:
         for axis, value in zip("xy", MENU_KEY, strict=True):
@@ -192,7 +222,7 @@ def try_touch(machine: Machine) -> str:
             time.sleep(0.2)
 
     changes(machine, "a click of the tablet", click)
-    changes(machine, "undo after the click", lambda: press(machine, "undo"))
+    back_to(machine, first)
     check_alive(machine)
     return f"a finger and a click at {MENU_KEY} open the menu"
 
@@ -200,9 +230,8 @@ def try_touch(machine: Machine) -> str:
 def try_sound(machine: Machine) -> str:
     """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
     machine.run("modprobe snd-aloop; sleep 2")
-    machine.run(
-        "systemd-run -q -u recorder timeout 60 arecord -q -D plughw:Loopback,1,0 -f S16_LE -r 22050 -c 1 /run/heard.wav"
-    )
+    record = "arecord -q -D hw:Loopback,1,0 -f S16_LE -r 48000 -c 2 /run/heard.wav"
+    machine.run(f"systemd-run -q --collect -u recorder {record}")
     telephones = Telephones(machine)
     telephones.play()
     time.sleep(20)
@@ -210,11 +239,12 @@ def try_sound(machine: Machine) -> str:
     file = machine.guest.out / "heard.wav"
     file.write_bytes(machine.fetch("/run/heard.wav"))
     with wave.open(str(file)) as heard:
-        samples = np.array(array("h", heard.readframes(heard.getnframes())), float)
-    loud = np.abs(samples) > 500
-    seconds = loud.reshape(-1)[: len(loud) // 2205 * 2205].reshape(-1, 2205).any(axis=1).sum() / 10
+        samples = np.frombuffer(heard.readframes(heard.getnframes()), np.int16).astype(float)
+    tenths = samples[: len(samples) // 9600 * 9600].reshape(-1, 9600)
+    seconds = float((np.abs(tenths).max(axis=1) > 500).sum() / 10)
     if seconds < 0.2:
-        raise BrokenError("nothing is heard: heard.wav")
+        said = machine.run("journalctl -u wondertable -o cat --no-pager | grep -i sound | tail -n 3")
+        raise BrokenError(f"nothing is heard: heard.wav; said: {said}")
     check_alive(machine)
     return f"{seconds:.1f} s of sound are heard after a turn (heard.wav)"
 
@@ -236,7 +266,7 @@ def try_telephones(machine: Machine) -> str:
 def try_clock(machine: Machine) -> str:
     """The clock is set a day ahead, then back to 1970, in mid-game."""
     telephones = Telephones(machine)
-    for change in ("+1 day", "1970-01-01 00:01"):
+    for change in ("+1 day", "1970-01-02 00:00"):
         machine.run(f"date -s '{change}'")
         time.sleep(5)
         count = telephones.play()
@@ -309,12 +339,13 @@ def try_failing_disk(machine: Machine) -> str:
     return "; ".join(found)
 
 
-def in_turn(machine: Machine) -> Iterator[tuple[str, Callable[[], str]]]:
-    """The trials of one boot."""
+def in_turn(machine: Machine, starts: int) -> Iterator[tuple[str, Callable[[], str]]]:
+    """The trials of one boot; `starts`: with buttons pressed."""
     for name, trial in (
         ("screen", try_screen), ("buttons", try_buttons), ("lights", try_lights), ("keyboard", try_keyboard),
-        ("touch", try_touch), ("screen unplugged", try_plugging_the_screen), ("telephones", try_telephones),
-        ("sound", try_sound), ("clock", try_clock), ("full disk", try_full_disk), ("failing disk", try_failing_disk),
-        ("pressed while starting, upside down", try_pressed_while_starting), ("stuck button", try_stuck_button),
+        ("touch", try_touch), ("screen unplugged", try_plugging_the_screen), ("upside down", try_upside_down),
+        ("stuck button", try_stuck_button), ("telephones", try_telephones), ("sound", try_sound), ("clock", try_clock),
+        ("full disk", try_full_disk), ("failing disk", try_failing_disk),
+        ("pressed while starting", partial(try_pressed_while_starting, starts=starts)),
     ):  # fmt: skip
         yield name, partial(trial, machine)

@@ -9,11 +9,10 @@ echo 54 >bank/num_lines
 echo 1 >live
 cd /sys/devices/platform/gpio-sim.*/gpiochip0
 for line in 17 27 22 23 24; do echo pull-up >sim_gpio$line/pull; done # the buttons
-udevadm settle
-chgrp gpio /dev/gpiochip0
+until [ -e /dev/gpiochip0 ]; do sleep 0.1; done
+chgrp gpio /dev/gpiochip0 # udev has a rule for it, but may be behind
 chmod 660 /dev/gpiochip0
 grep -q games=/dev/vdb /proc/cmdline || exit 0
 echo "0 $(blockdev --getsz /dev/vdb) linear /dev/vdb 0" | dmsetup create state
-udevadm settle
 mount /dev/mapper/state /var/lib/wondertable
 chown wondertable: /var/lib/wondertable

@@ -1,27 +1,25 @@
-"""Feeds /dev/video0 (v4l2loopback) from a file of grey pictures: film.py FILE WIDTH HEIGHT SECONDS-FOR-EACH.
+"""Feeds /dev/video0 (v4l2loopback) with JPEGs, as a USB camera sends them: film.py FOLDER WIDTH HEIGHT.
 
-The last picture stays, as a camera goes on when nobody moves.
+The folder's pictures come again and again. A symbolic link as FOLDER that leads elsewhere changes what the camera sees.
 """
 
 import fcntl
 import struct
 import sys
 import time
-from itertools import chain, repeat
+from itertools import count
 from pathlib import Path
 
 VIDIOC_S_FMT, OUTPUT, FIELD_NONE = 0xC0D05605, 2, 1
-YUYV = int.from_bytes(b"YUYV", "little")
+MJPG = int.from_bytes(b"MJPG", "little")
+SECONDS = 0.2
+"""From one picture to the next."""
 
-path, (width, height), seconds = Path(sys.argv[1]), map(int, sys.argv[2:4]), float(sys.argv[4])
-with Path("/dev/video0").open("wb", buffering=0) as device, path.open("rb") as film:
-    size = width * height
-    wish = struct.pack("=I4xIIIIIIII", OUTPUT, width, height, YUYV, FIELD_NONE, 2 * width, 2 * size, 8, 0)
+folder, (width, height) = Path(sys.argv[1]), map(int, sys.argv[2:4])
+with Path("/dev/video0").open("wb", buffering=0) as device:
+    wish = struct.pack("=I4xIIIIIIII", OUTPUT, width, height, MJPG, FIELD_NONE, 0, 2 * width * height, 8, 0)
     fcntl.ioctl(device, VIDIOC_S_FMT, wish.ljust(208, b"\0"))
-    picture = bytearray(b"\x80" * (2 * size))
-    count = path.stat().st_size // size
-    for number in chain(range(count), repeat(count - 1)):
-        film.seek(number * size)
-        picture[::2] = film.read(size)
-        device.write(picture)
-        time.sleep(seconds)
+    for number in count():
+        pictures = sorted(folder.resolve().iterdir())
+        device.write(pictures[number % len(pictures)].read_bytes())
+        time.sleep(SECONDS)

@@ -33,7 +33,7 @@ cp lgpio.py /usr/lib/python3/dist-packages
 
 # A small initrd, and nothing that a first boot would do at each one: the disk is as new every time.
 printf 'MODULES=list\nCOMPRESS=gzip\n' >/etc/initramfs-tools/conf.d/virtual-pi
-printf '%s\n' virtio_pci virtio_blk virtio_console ext4 overlay >>/etc/initramfs-tools/modules
+printf '%s\n' virtio_pci virtio_blk virtio_console ext4 >>/etc/initramfs-tools/modules
 update-initramfs -u -k "$kernel"
 echo virtual-pi >/etc/hostname
 ldconfig

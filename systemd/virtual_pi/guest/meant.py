@@ -24,4 +24,4 @@ def keep() -> None:
 
 
 threading.Thread(target=keep, daemon=True).start()
-sys.exit(main(["run", "--config", sys.argv[2]]))
+sys.exit(main(["--config", sys.argv[2], "run"]))

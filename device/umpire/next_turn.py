@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from device.umpire.expectations import entered_discards, has_effect, may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
-from device.umpire.times import GONE_AFTER, NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import GONE_AFTER, HAND_AWAY, NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
 from engine import BuildFromDiscard, ExtraLeader, Phase
 from vision.scene import Place
 
@@ -141,7 +141,14 @@ def without_later(
         for (seat, code), lain in memory.lain.items()
     }
     memory = replace(memory, mat=mat.without_later(later.since), lain=MappingProxyType(lain))
-    return memory, without_exchanged(played), later
+    return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
+
+
+def _as_read_late(cards: tuple[NewCard, ...], since: float) -> tuple[NewCard, ...]:
+    """Cards that were all read when others had gone on (`since`, s) do not tell which of them was laid first."""
+    if len(cards) < 2 or cards[0].since < since:
+        return cards
+    return tuple(replace(card, since=max(card.since, cards[1].since)) for card in cards)
 
 
 def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
@@ -173,17 +180,17 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     return any(begun < time < later - PASSED_ON for time in memory.over_mat)
 
 
-def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool) -> bool:
+def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
     """True if the next turn may have begun with one of the cards laid at these camera times (s).
 
-    It came after a pause, when discards may have been `thrown`, or from somebody who may have taken none from the pile.
-    `time`: now (s).
+    It came after a pause, when discards may have been `thrown` or a `hand` was over a city just now (s), or from one
+    that may have taken none from the pile. `time`: now (s).
     """
     times = sorted(laid)
-    if game.phase is Phase.FROM_DISCARD and times:
-        return times[-1] + NEXT_TURN_AFTER > time
-    after_pause = thrown and any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
-    return after_pause and times[-1] + NEXT_TURN_AFTER > time
+    if not times or times[-1] + NEXT_TURN_AFTER <= time:
+        return False
+    after_pause = any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
+    return game.phase is Phase.FROM_DISCARD or (after_pause and (thrown or hand + HAND_AWAY > time))
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
@@ -244,20 +251,28 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         if cost < cheapest:
             discards = mat.shown_by(since)
             later = _laid_later(plays, since, discards)
+            if sum(map(bool, later.values())) < GOING:
+                continue
             cost += _surprise(game, plays, later, since, (discards, shown - discards), thrown=mat.thrown_by(since))
             if cost < cheapest:
                 everywhere = all(later[seat] for seat, cards in plays.items() if cards)
                 best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
-    unclear = {seat: () for seat, cards in best.cards.items() if _is_order_unclear(game, seat, plays[seat], cards)}
+    unclear = {
+        seat: ()
+        for seat, cards in best.cards.items()
+        if len(cards) < len(plays[seat]) and _is_order_unclear(game, seat, plays[seat], best.since)
+    }
     return replace(best, cards=MappingProxyType({**best.cards, **unclear})) if unclear else best
 
 
-def _is_order_unclear(game: Game, seat: int, cards: Sequence[NewCard], later: Sequence[NewCard]) -> bool:
-    """True if a seat's first card was read late, together with the next one: either may be for the open turn."""
-    if len(cards) != 2 or len(later) != 1 or may_play_two(game, seat, cards):
+def _is_order_unclear(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> bool:
+    """True if a seat's first two cards were both read when others had gone on: either may be for the open turn.
+
+    `since`: when they went on (camera time, s).
+    """
+    if len(cards) < 2 or cards[0].since < since or may_play_two(game, seat, cards):
         return False
-    together = cards[1].since - cards[0].since < PASSED_ON
-    return together and all(game.can(card.played_by(seat)) for card in cards)
+    return all(game.can(card.played_by(seat)) for card in cards[:2])
 
 
 def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[NewCard, ...]]:

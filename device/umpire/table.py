@@ -262,7 +262,9 @@ class TableUmpire:
         `thrown`: others may have been thrown there.
         """
         scene, game = situation.scene, situation.game
-        if others_may_follow(game, [played[seat][0].since for seat in accepted], scene.time, thrown=thrown):
+        hand = max((last.covered_at or -math.inf for last in memory.last_seen.values()), default=-math.inf)
+        laid = [played[seat][0].since for seat in accepted]
+        if others_may_follow(game, laid, scene.time, thrown=thrown, hand=hand):
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False
@@ -588,8 +590,8 @@ def _rule_questions(
 
 
 def _as_sure(card: NewCard, seat: int, memory: UmpireMemory) -> NewCard:
-    """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
-    known = memory.lain.get((seat, card.code))
+    """The same card; as sure as it was when it was laid in this turn, although an older one is not seen any more."""
+    known = memory.lain.get((seat, card.code)) if card.since > memory.closed else None
     same = known is not None and (known.slot, known.since) == (card.slot, card.since)
     return replace(card, sure=True) if same and known and known.sure else card
 

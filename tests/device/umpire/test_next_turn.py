@@ -137,7 +137,8 @@ def test_of_two_cards_that_were_read_together_when_the_next_came_nobody_can_tell
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     game = Game.new(FOUR)
     assert others_may_follow(game, times, 4, thrown=True) == may
-    assert not others_may_follow(game, times, 4, thrown=False)
+    assert not others_may_follow(game, times, 4, thrown=False, hand=3)
+    assert others_may_follow(game, times, 4, thrown=False, hand=3.2) == may
     assert not others_may_follow(game, times, 6, thrown=True)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from device.features.hall.table.broker import Broker
 
-SHIPPED = Path(__file__).parents[3] / "systemd" / "hall"
+SHIPPED = Path(__file__).parents[4] / "systemd" / "hall"
 PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/sbin:/bin")
 needs_mosquitto = pytest.mark.skipif(
     not (PROGRAM and shutil.which("mosquitto_passwd") and shutil.which("openssl")),

@@ -49,7 +49,7 @@ READ_LATE = 1.5
 """That a card is read only when its seat has laid the next one."""
 SHORT_PAUSE = 3.0
 """That hands are passed on at once: cards are laid together, and a discard is hidden more often than a card is late."""
-LONG_PAUSE = 0.15, 1.0
+LONG_PAUSE, AT_MOST = 0.15, 1.0
 """For each second of a pause in the turn that is longer than the one before the next turn, and at most."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
@@ -199,7 +199,8 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
     What others lay together with them is, too; leaders apart, which may be late, and what may come from the pile.
     Whoever looks through that may do so while all others have gone on.
     """
-    first, *_, last = sorted(card.since for cards in ahead.values() for card in cards[:1]) * 2
+    begun = [cards[0].since for cards in ahead.values() if cards]
+    first, last = min(begun), max(begun)
     after = dict(ahead)
     for seat, cards in new_cards.items():
         if not ahead[seat] and game.phase is not Phase.RECRUIT:
@@ -244,9 +245,7 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     longest = 0.0
     for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
         pause = since - sooner
-        cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(
-            LONG_PAUSE[0] * max(0.0, longest - pause), LONG_PAUSE[1]
-        )
+        cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(AT_MOST, LONG_PAUSE * max(0.0, longest - pause))
         longest = max(longest, pause)
         if cost < cheapest:
             discards = mat.shown_by(since)

@@ -262,9 +262,9 @@ class TableUmpire:
         `thrown`: others may have been thrown there.
         """
         scene, game = situation.scene, situation.game
-        hand = max((last.covered_at or -math.inf for last in memory.last_seen.values()), default=-math.inf)
+        hands = (last.covered_at for last in memory.last_seen.values() if last.covered_at is not None)
         laid = [played[seat][0].since for seat in accepted]
-        if others_may_follow(game, laid, scene.time, thrown=thrown, hand=hand):
+        if others_may_follow(game, laid, scene.time, thrown=thrown, hand=max(hands, default=-math.inf)):
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False

@@ -121,7 +121,7 @@ def pull_out(machine: Machine) -> None:
     machine.wait("nobody uses the camera", lambda: "gone" in machine.run(unload))
 
 
-class Game:
+class ShownGame:
     """A dealt game that is shown to the camera."""
 
     def __init__(self, machine: Machine, dealt: DealtGame) -> None:
@@ -168,7 +168,7 @@ def try_station(machine: Machine, dealt: DealtGame) -> str:
         "printf '[play]\\nrig = \"station\"\\n' >>/etc/wondertable/config.toml"
     )
     restart(machine)
-    game = Game(machine, dealt)
+    game = ShownGame(machine, dealt)
     game.show_boards()
     game.show_turn(0)
     settled(machine, "station")

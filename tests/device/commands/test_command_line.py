@@ -154,7 +154,7 @@ def test_at_a_terminal_nothing_is_printed_before_the_box_is_said(capsys, monkeyp
     monkeypatch.setattr(sys, "stdout", Terminal())
     assert main(["stickers", "--out", str(out)]) == 2
     told = capsys.readouterr().err
-    assert [f"stickers --edition {edition} --out {out}" in told for edition in ("first", "second")] == [True, True]
+    assert [f"stickers --out {out} --edition {edition}" in told for edition in ("first", "second")] == [True, True]
     assert not out.exists()
     assert main(["stickers", "--kit", "calibration", "--out", str(out)]) == 0, "the board is the same for both"
 
@@ -165,6 +165,19 @@ def test_the_answer_says_the_box_and_the_way_to_the_other(capsys, tmp_path, edit
     out, err = capsys.readouterr()
     year, other = {"first": ("2010", "second"), "second": ("2020", "first")}[edition]
     assert (year in out, f"--edition {other}" in out, err) == (True, True, "")
+
+
+def test_the_way_to_the_other_box_keeps_what_was_typed(capsys, tmp_path):
+    out = tmp_path / "my kit.pdf"
+    typed = ["stickers", "--players", "4", "--edition", "second", "--paper", "letter", "--out", str(out)]
+    assert main(typed) == 0
+    wanted = f"wondertable stickers --players 4 --edition first --paper letter --out '{out}'"
+    assert wanted in capsys.readouterr().out
+
+
+def test_cities_are_in_no_other_box(capsys, tmp_path):
+    assert main(["stickers", "--edition", "second", "--only", "cities", "--out", str(tmp_path / "kit.pdf")]) == 0
+    assert "--edition first" not in capsys.readouterr().out, "it would be refused"
 
 
 def test_a_script_that_names_no_box_gets_the_first_and_is_told_so(capsys, tmp_path):

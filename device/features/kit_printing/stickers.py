@@ -78,14 +78,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=int,
         choices=range(2, 8),
         metavar="N",
-        help="what at most N people use; what more need comes into a second file. Leaders only with --leaders",
+        help="what at most N people use, without the table's corners; what more need comes into a second file. Leaders "
+        "only with --leaders",
     )
     parser.add_argument("--leaders", action="store_true", help="with --players: also what the Leaders need")
     parser.add_argument(
         "--spare-backs", type=_count, metavar="N", help="spare backs of each kind; default: 3 and what fills the row"
     )
     parser.add_argument(
-        "--tags", action="store_true", help="number and name in each sticker's margin, as other layouts always have"
+        "--tags",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="number and name in each sticker's margin, as other layouts always have; default: yes",
     )
     parser.add_argument("--paper", choices=("a4", "letter"), help="default: a4, or the paper of the labels")
     _add_layouts(parser)
@@ -198,7 +202,8 @@ def _test_page(job: Print, sheet: LabelSheet) -> int:
 
 def _kit(job: Print, sheet: LabelSheet | None) -> int:
     args, output = job.args, job.output
-    without = (*args.without, "leaders") if args.players and not args.leaders and args.only is None else args.without
+    unused = ("corners",) if args.leaders else ("corners", "leaders")
+    without = (*args.without, *(unused if args.players else ()))
     whole = part_of_box(Codebook.load(), job.edition, only=args.only, without=without)
     codebook, later = for_players(whole, args.players) if args.players else (whole, Codebook([]))
     done = _print(job, codebook, args.out, sheet)

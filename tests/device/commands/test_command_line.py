@@ -180,6 +180,12 @@ def test_cities_are_in_no_other_box(capsys, tmp_path):
     assert "--edition first" not in capsys.readouterr().out, "it would be refused"
 
 
+@pytest.mark.parametrize(("option", "named"), [([], True), (["--tags"], True), (["--no-tags"], False)])
+def test_cut_stickers_carry_their_names_unless_somebody_does_not_want_that(capsys, tmp_path, option, named):
+    kit_line(capsys, tmp_path, "--edition", "first", "--only", "base", *option)
+    assert ("001 Lumber Yard 4+" in printed(tmp_path / "kit.pdf")) is named
+
+
 def test_a_script_that_names_no_box_gets_the_first_and_is_told_so(capsys, tmp_path):
     assert main(["stickers", "--json", "--out", str(tmp_path / "kit.pdf")]) == 0
     out, err = capsys.readouterr()
@@ -191,7 +197,7 @@ def test_a_script_that_names_no_box_gets_the_first_and_is_told_so(capsys, tmp_pa
 def test_four_players_print_what_four_use_and_the_rest_later(capsys, tmp_path):
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "4", "--spare-backs", "0")
     fronts = 14 + 7 * 4 * 3 - (4 + 2) + 10  # boards from both sides, the decks without their guilds, all guilds
-    assert (line["stickers"], line["printed"]) == (fronts + 3 + 1 + 4 + 6, fronts + (fronts - 14) + 1 + 4 + 6)
+    assert (line["stickers"], line["printed"]) == (fronts + 3 + 1 + 6, fronts + (fronts - 14) + 1 + 6), "no corners"
     assert line["later"] == {"pdf": str(tmp_path / "kit-later.pdf"), "pages": 3, "printed": 2 * (7 * 3 * 3 - 3)}
     texts = [printed(tmp_path / name) for name in ("kit.pdf", "kit-later.pdf")]
     assert [re.search(r"\b[567]\+ players", text) is not None for text in texts] == [False, True]
@@ -201,9 +207,9 @@ def test_four_players_print_what_four_use_and_the_rest_later(capsys, tmp_path):
 
 def test_seven_players_have_one_file_and_leaders_on_request(capsys, tmp_path):
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7")
-    assert (line["stickers"], "later" in line) == (176, False)
+    assert (line["stickers"], "later" in line) == (172, False)
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7", "--leaders")
-    assert (line["stickers"], "later" in line) == (225, False)
+    assert (line["stickers"], "later" in line) == (221, False)
 
 
 def printed(path):

@@ -52,7 +52,7 @@ cat >"$out/NOTES.md" <<END
 | wondertable_${version}_amd64.deb | the same on a PC |
 | wondertable-kit-second-four-players-a4.pdf | stickers for the box with sun and moon on its boards (2020), at most four players, on A4 (or Letter) |
 | wondertable-kit-second-four-players-*-later.pdf | what five to seven players need beside those |
-| wondertable-kit-second-*.pdf | everything for seven players, with the Leaders: whole, without backs, or on pre-cut labels |
+| the other wondertable-kit-second-*.pdf | everything for seven players, with the Leaders: whole, without backs, or on pre-cut labels |
 | wondertable-kit-first-*.pdf | the same for the box with the letters A and B (2010) |
 | wondertable-kit-calibration-*.pdf | a page to measure a wide lens with |
 | wondertable-$version-*.whl | the program, for pip |

@@ -31,7 +31,7 @@ from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import HUMAN, TableScript
 from tests.device.simulation.film import film_game
-from vision.evaluation.accuracy import PLACES, VISIBLE
+from tests.vision.evaluation.accuracy import PLACES, VISIBLE
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
 from vision.tracking.tracker import Tracker

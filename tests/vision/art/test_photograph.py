@@ -12,6 +12,7 @@ from vision.art.photograph import cards_in
 from vision.art.recogniser import Recogniser
 from vision.kit.codebook import StickerKind
 
+
 def codes_of(kind):
     return [reference.code for reference in owners_cards("first").references if reference.design.kind == kind]
 

@@ -359,14 +359,16 @@ def test_where_it_finds_nothing_people_play_on_and_nothing_waits():
 
 
 class Blind:
-    """No camera: looked at for a few rounds, and until the chair has found something to do."""
+    """No camera: looked at until the chair has found what to do, and for a few rounds more, in which it is done."""
 
     def __init__(self, player):
-        self.player, self.looks = player, 0
+        self.player, self.rounds = player, 0
 
     def look(self):
-        self.looks += 1
-        return BLIND if self.looks % 5 or self.player._thinks_of else None
+        self.rounds = 0 if self.player._thinks_of else self.rounds + 1
+        self.rounds %= ROUNDS
+        return BLIND if self.rounds else None
 
 
+ROUNDS = 5
 BLIND = FrameResult(Scene(0.0), 0, blind=True)

@@ -16,7 +16,6 @@ from display.messages.preview import Mark, Preview
 from display.messages.questions import Notice, Plan, Question
 from display.table_state import EmptyChair, SeatMark, TableState
 from engine import (
-    CATALOGUE,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -78,7 +77,7 @@ def _move(game: Game, chance: random.Random) -> object:
         return BuildFromDiscard(seat, None)
     if game.phase is Phase.SEVENTH:
         return Pass(seat)
-    cards = [card for card in CATALOGUE.cards if game.can(Build(seat, card))]
+    cards = [card.id for card in game.age_cards if game.can(Build(seat, card.id))]
     stage = [BuildStage(seat)] if game.can(BuildStage(seat)) else []
     return chance.choice(
         [*stage, *(Build(seat, card) for card in chance.sample(cards, min(3, len(cards)))), Discard(seat)]

@@ -1,15 +1,17 @@
-"""Prints how well a folder of pictures is read: `python -m vision.evaluation DIR`."""
+"""Prints how well a folder of pictures is read: `python -m tests.vision.evaluation DIR`."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from vision.evaluation.accuracy import evaluate, format_table
+from tests.vision.evaluation.accuracy import evaluate, format_table
 
 
 def main() -> int:
     """Print the table for a folder."""
-    parser = argparse.ArgumentParser(prog="python -m vision.evaluation", description="How well are pictures read?")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.vision.evaluation", description="How well are pictures read?"
+    )
     parser.add_argument("folder", type=Path, help="pictures with their truth (NAME.json) beside them")
     folder: Path = parser.parse_args().folder
     if not folder.is_dir():

@@ -1,8 +1,8 @@
+from device.features.kit_check.checker import CheckedSticker
+from device.features.kit_check.placement import FaultKind, PlacementFault
+from device.features.kit_check.tally import KitTally
 from tests.vision.synthetic_table import CODEBOOK
 from vision.kit.boxes import box, part_of_box
-from vision.kit_check.checker import CheckedSticker
-from vision.kit_check.placement import FaultKind, PlacementFault
-from vision.kit_check.tally import KitTally
 
 SLANT = PlacementFault(FaultKind.SLANT, slant=20.0)
 BOARDS = range(190, 206)

@@ -6,11 +6,11 @@ In front of the card goes an angle of paper that leaves nearly all of the card v
 from collections.abc import Iterator, Sequence
 from math import floor
 
+from device.features.kit_printing.cutter import INSIDE_MARKS, grid_pages, registration_marks
+from device.features.kit_printing.pieces import Outline, Piece, PieceSheets, rectangle
 from vision.kit.codebook import CodebookEntry, StickerKind
 from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
-from vision.print_layouts.cutter import INSIDE_MARKS, grid_pages, registration_marks
-from vision.print_layouts.pieces import Outline, Piece, PieceSheets, rectangle
 
 _EDGE = 5.0
 """What printers leave white at the paper's edges."""

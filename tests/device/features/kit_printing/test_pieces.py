@@ -2,16 +2,16 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from tests.vision.print_layouts.cut_pieces import PX, cut, pages
+from device.features.kit_printing.cutter import for_cutter
+from device.features.kit_printing.labels import label_sheets, on_labels
+from device.features.kit_printing.pieces import print_pieces
+from tests.device.features.kit_printing.cut_pieces import PX, cut, pages
 from tests.vision.synthetic_pictures import FINE, Drawing
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.sheets import Paper
 from vision.kit.symbols import Symbology
 from vision.kit.tags import tag_of
 from vision.kit.wording import Wording
-from vision.print_layouts.cutter import for_cutter
-from vision.print_layouts.labels import label_sheets, on_labels
-from vision.print_layouts.pieces import print_pieces
 from vision.symbologies import FiducialFinder, QrFinder
 
 EVERY_THIRD = tuple(CODEBOOK)[::3]

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pypdfium2
 
+from device.features.kit_printing.pieces import Outline, PieceSheets
 from vision.frame import GreyImage
 from vision.kit.codebook import Codebook
-from vision.print_layouts.pieces import Outline, PieceSheets
 from vision.symbologies import FiducialFinder
 
 DPI = 300

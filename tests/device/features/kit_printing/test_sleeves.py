@@ -1,12 +1,12 @@
 import pytest
 
-from tests.vision.print_layouts.cut_pieces import misread
+from device.features.kit_printing.pieces import entries_of, print_pieces
+from device.features.kit_printing.sleeves import for_sleeves
+from tests.device.features.kit_printing.cut_pieces import misread
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Paper, groups_of
 from vision.kit.wording import Wording
-from vision.print_layouts.pieces import entries_of, print_pieces
-from vision.print_layouts.sleeves import for_sleeves
 
 FEW = Codebook(
     entry

@@ -1,6 +1,6 @@
 """Single pictures of simulated tables, each with the truth: the stickers in it and how much of each is visible.
 
-`python -m device.simulation.photograph FOLDER` writes 000.jpg, 000.json and so on.
+`python -m tests.device.simulation.photograph FOLDER` writes 000.jpg, 000.json and so on.
 """
 
 import argparse
@@ -45,6 +45,15 @@ class Photograph:
     truth: Truth
 
 
+def picture(
+    things: Sequence[Thing], *, lens: Projection, look: Appearance = WELL_LIT, arms: Sequence[Arm] = (), seed: int = 0
+) -> GreyImage:
+    """Things on a table, and arms over it."""
+    canvas = TablePicture(lens, KitSizes(), look, seed, pedestal(look))
+    canvas.show(things)
+    return expose(canvas, noise_field(lens, look, seed)[: lens.height_px, : lens.width_px], [[arm] for arm in arms])
+
+
 def photograph(
     things: Sequence[Thing],
     players: int,
@@ -56,9 +65,7 @@ def photograph(
 ) -> Photograph:
     """A picture of things on a table and arms over it, with the truth."""
     sizes = KitSizes()
-    canvas = TablePicture(lens, sizes, look, seed, pedestal(look))
-    canvas.show(things)
-    image = expose(canvas, noise_field(lens, look, seed)[: lens.height_px, : lens.width_px], [[arm] for arm in arms])
+    image = picture(things, lens=lens, look=look, arms=arms, seed=seed)
     covers = [shape for arm in arms if (shape := arm_overlay([arm], lens))]
     ordered = sorted(things, key=lambda thing: thing.z)
     stickers = [_sticker(thing, ordered[place + 1 :], covers, lens, sizes) for place, thing in enumerate(ordered)]

@@ -1,4 +1,4 @@
-"""Measures how well pictures with known contents are read: `python -m vision.evaluation DIR` prints the table.
+"""Measures how well pictures with known contents are read: `python -m tests.vision.evaluation DIR` prints the table.
 
 Beside each picture NAME.jpg (or .png) there is NAME.json with the stickers in it: their code, the corners of the
 black square, how much of them is visible (0 to 1), their role and, where they have one, their seat and stage slot.

@@ -5,12 +5,12 @@ from math import floor
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from device.features.kit_printing.pieces import Outline, Piece, PieceSheets, rectangle
 from vision.kit.codebook import CodebookEntry
 from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
 from vision.kit.tags import tag_of
 from vision.kit.wording import Wording
-from vision.print_layouts.pieces import Outline, Piece, PieceSheets, rectangle
 
 INSIDE_MARKS = 18.0
 """Nothing is laid nearer to the paper's edges than this on a page with registration marks."""

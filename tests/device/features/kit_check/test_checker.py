@@ -2,12 +2,12 @@ import cv2
 import numpy as np
 import pytest
 
+from device.features.kit_check.checker import CheckedSticker, KitChecker
+from device.features.kit_check.placement import FaultKind
 from tests.vision.synthetic_pictures import Drawing
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.frame import Frame
 from vision.kit.symbols import Symbology
-from vision.kit_check.checker import CheckedSticker, KitChecker
-from vision.kit_check.placement import FaultKind
 from vision.symbologies import finders
 from vision.table.pose import Pose
 

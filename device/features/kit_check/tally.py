@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from device.features.kit_check.checker import CheckedSticker
+from device.features.kit_check.placement import PlacementFault
 from vision.kit.codebook import REPEATED, Codebook, CodebookEntry, StickerKind
-from vision.kit_check.checker import CheckedSticker
-from vision.kit_check.placement import PlacementFault
 
 COUNTED = (StickerKind.CARD, StickerKind.LEADER, StickerKind.BOARD)
 """Of these each must be there once. Nobody needs all tokens, corners and command cards."""

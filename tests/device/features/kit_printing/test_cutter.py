@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tests.vision.print_layouts.cut_pieces import PX, codes_on, cut, pages
+from device.features.kit_printing.cutter import for_cutter, write_cut_lines
+from device.features.kit_printing.pieces import Outline, entries_of, print_pieces
+from tests.device.features.kit_printing.cut_pieces import PX, codes_on, cut, pages
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.boxes import box
 from vision.kit.sheets import Paper, groups_of
 from vision.kit.wording import Wording
-from vision.print_layouts.cutter import for_cutter, write_cut_lines
-from vision.print_layouts.pieces import Outline, entries_of, print_pieces
 
 SVG = "{http://www.w3.org/2000/svg}"
 KIT = entries_of(groups_of(box(CODEBOOK), Wording()))

@@ -1,4 +1,4 @@
-"""Chooses the patterns of the codes from 250 on: `python -m vision.kit.fiducial_choice` writes them anew.
+"""Chooses the patterns of the codes from 250 on: `python -m tools.fiducial_choice` writes them anew.
 
 They are taken greedily, in order, from OpenCV's `DICT_APRILTAG_36h10`: each that differs in at least `LEAST_DISTANCE`
 bits from every code before it, in all directions, and from itself when turned.

@@ -20,7 +20,15 @@ from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
 from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
-from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER, PASSED_ON, STILL
+from device.umpire.times import (
+    COMES_NO_MORE,
+    EXCHANGED_ASIDE,
+    EXCHANGED_WITHIN,
+    GONE_AFTER,
+    PASSED_ON,
+    READ_WITHIN,
+    STILL,
+)
 from display.messages.events import Booked, Undone
 from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
@@ -70,9 +78,9 @@ def _exchanged(session: Session, closing: LastClosing) -> Mapping[int, NewCard]:
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     turn = enumerate(session.entries[closing.first : closing.end], closing.first)
     gone = {number: entry for number, entry in turn if _may_be_gone(session, closing, entry, seen)}
-    since = _laid_since(session, closing, gone.values()) if gone else None
-    if since is None:
+    if not gone:
         return {}
+    since = _laid_since(session, closing, gone.values())
     instead = {number: _card_instead(session, closing, entry, since) for number, entry in gone.items()}
     return {number: card for number, card in instead.items() if card is not None}
 
@@ -81,41 +89,62 @@ class _LaidSince(NamedTuple):
     """What was laid since a turn closed.
 
     `new_cards`: by seat. `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next
-    ones. `taking`: the seats that may have built a card that they took from the mat.
+    ones. `taking`: the seats that may have built a card that they took from the mat. `gone_on`: several others lay
+    cards for the next turn, so that a new card is another one of its turn only if a hand took that one back.
     """
 
     new_cards: Mapping[int, tuple[NewCard, ...]]
     others: Sequence[float]
     taking: Collection[int]
+    gone_on: bool
 
 
-def _laid_since(session: Session, closing: LastClosing, gone: Collection[Booked]) -> _LaidSince | None:
-    """What was laid since the turn closed; None if all have gone on to the next one."""
+def _laid_since(session: Session, closing: LastClosing, gone: Collection[Booked]) -> _LaidSince:
+    """What was laid since the turn closed."""
     new_cards = find_new_cards(session.situation, session.umpire.codebook)
     taking = _taking_back(session, closing, gone, new_cards)
     changing = taking | {entry.seat for entry in gone if not _is_discard(entry)}
     going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
-    if len(going) >= GOING and not closing.restored:
-        return None
-    return _LaidSince(new_cards, [card.since for cards in going for card in cards], taking)
+    gone_on = len(going) >= GOING and not closing.restored
+    return _LaidSince(new_cards, [card.since for cards in going for card in cards], taking, gone_on)
 
 
 def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: _LaidSince) -> NewCard | None:
-    """The one new card of its seat, if it lies there instead of what was booked."""
+    """The new card of its seat that lies there instead of what was booked: the only one, unless others have gone on."""
     assert entry.seat is not None
     cards = [card for card in since.new_cards[entry.seat] if card.unseen_since is None]
-    if len(cards) != 1 or not cards[0].sure:
+    if not cards or not cards[0].sure or (len(cards) > 1 and not since.gone_on):
         return None
-    (card,) = cards
+    card = cards[0]
     if _is_discard(entry):
         settled = GONE_AFTER
-        first = entry.seat in since.taking and all(other > card.since for other in since.others)
-        supposed = entry.seat in session.memory.supposed and card.age == entry.age
+        alone = sum(_is_discard(one) for one in session.entries[closing.first : closing.end]) == 1
+        first = entry.seat in since.taking and (alone or all(other > card.since for other in since.others))
+        supposed = entry.seat in session.memory.supposed and card.age == entry.age and not since.gone_on
         instead = supposed or _is_no_discard(session, closing, card, may_have_taken=first)
+    elif since.gone_on:
+        settled = STILL
+        instead = _is_taken_for(session, entry, card)
     else:
         settled = STILL
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
     return card if instead and card.since + settled <= session.scene.time else None
+
+
+def _is_taken_for(session: Session, entry: Booked, card: NewCard) -> bool:
+    """True if a hand took the front that was booked, and laid this card soon after or before."""
+    time, last = session.scene.time, _gone(session, entry)
+    if last is None or last.unseen_since is None or not last.was_taken or time - last.unseen_since < READ_WITHIN:
+        return False
+    return abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE and not _hides(session, card, last)
+
+
+def _hides(session: Session, card: NewCard, last: LastSeen) -> bool:
+    """True if a new front may lie over one that was booked, beside its place."""
+    item = next((item for item in session.scene.items if card.slot is None and item.code == card.code), None)
+    return item is not None and last.may_be_hidden_by(
+        Pose(item.x, item.y, item.angle), card.since, session.umpire.sizes
+    )
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
@@ -210,11 +239,10 @@ def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: New
         return False
     soon = card.since - closing.time <= EXCHANGED_ASIDE
     if card.slot is None:
-        item = next(item for item in scene.items if item.code == card.code)
-        pose = Pose(item.x, item.y, item.angle)
-        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
+        if _hides(session, card, last):
             return False
-        if last.is_spot_of(pose):
+        item = next(item for item in scene.items if item.code == card.code)
+        if last.is_spot_of(Pose(item.x, item.y, item.angle)):
             return soon or not others
     by_one_hand = last.was_taken and abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE
     return soon and by_one_hand and not others

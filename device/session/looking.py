@@ -125,7 +125,7 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     first, now, last = len(session.entries), session.scene.time, session.last_closing
     begun = last.first if last and last.end == first and game.earlier else first
     session, events = book(session, ruling.closing)
-    closing = None if close or ruling.overtaken else LastClosing(now, begun, first + len(ruling.closing))
+    closing = None if close else LastClosing(now, begun, first + len(ruling.closing))
     session = replace(session, closed_itself=None if close else now, last_closing=closing)
     return session, (*seen, *asked, *events)
 

@@ -12,12 +12,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.umpire.expectations import entered_discards, has_effect, may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
-from device.umpire.times import GONE_AFTER, HAND_AWAY, NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import (
+    GONE_AFTER,
+    HAND_AWAY,
+    NEXT_TURN_AFTER,
+    PASSED_ON,
+    PUT_RIGHT_WITHIN,
+    READ_WITHIN,
+    TAKEN_BACK_BY,
+)
 from engine import BuildFromDiscard, ExtraLeader, Phase
 from vision.scene import Place
 
@@ -47,6 +55,12 @@ ILLEGAL = 2.0
 """That a card is played that the rules forbid."""
 READ_LATE = 1.5
 """That a card is read only when its seat has laid the next one."""
+LAID_LATE = 2.5
+"""That it is laid or read only when others have laid their next ones, and its seat has not."""
+OUT_OF_STEP = 2.0
+"""That a card comes sooner or later than those of its turn in other cities, by as long as all take for a turn."""
+CLEARLY = 1.0
+"""Of two cards that were both read late, one is the open turn's if the other is more surprising by so much."""
 SHORT_PAUSE = 3.0
 """That hands are passed on at once: cards are laid together, and a discard is hidden more often than a card is late."""
 LONG_PAUSE, AT_MOST = 0.15, 1.0
@@ -171,26 +185,30 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
-    that threw a card of the next turn.
+    that threw a card of the next turn, and one that laid or took a card that was taken back from there threw no other.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     begun = memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
     if first < memory.closed:  # the turn before was overtaken
         begun = first - PASSED_ON
-    return any(begun < time < later - PASSED_ON for time in memory.over_mat)
+    back = [at for one in memory.mat.taken.missing.values() if not one.another_came for at in (one.laid, one.since)]
+    return any(
+        begun < time < later - PASSED_ON and all(abs(time - at) >= PASSED_ON for at in back) for time in memory.over_mat
+    )
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
     """True if the next turn may have begun with one of the cards laid at these camera times (s).
 
     It came after a pause, when discards may have been `thrown` or a `hand` was over a city just now (s), or from one
-    that may have taken none from the pile. `time`: now (s).
+    that may have taken none from the pile. Others follow within the time that they took for this turn. `time`: now (s).
     """
     times = sorted(laid)
-    if not times or times[-1] + NEXT_TURN_AFTER <= time:
+    pauses = [number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON]
+    took = times[pauses[-1] - 1] - times[0] if pauses else 0.0
+    if not times or times[-1] + min(max(NEXT_TURN_AFTER, took), PUT_RIGHT_WITHIN) <= time:
         return False
-    after_pause = any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
-    return game.phase is Phase.FROM_DISCARD or (after_pause and (thrown or hand + HAND_AWAY > time))
+    return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
@@ -247,62 +265,120 @@ def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         pause = since - sooner
         cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(AT_MOST, LONG_PAUSE * max(0.0, longest - pause))
         longest = max(longest, pause)
-        if cost < cheapest:
-            discards = mat.shown_by(since)
-            later = _laid_later(plays, since, discards)
-            if sum(map(bool, later.values())) < GOING:
-                continue
-            cost += _surprise(game, plays, later, since, (discards, shown - discards), thrown=mat.thrown_by(since))
-            if cost < cheapest:
-                everywhere = all(later[seat] for seat, cards in plays.items() if cards)
+        if cost < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
+            parted = _least_surprising(game, plays, since, mat)
+            cost += sum(each.cost for each in parted.values()) + _of_the_mat(game, parted, since, mat)
+            if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
+                everywhere = all(parted[seat].later for seat, cards in plays.items() if cards)
+                later = {seat: each.later for seat, each in parted.items()}
                 best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
-    unclear = {
-        seat: ()
-        for seat, cards in best.cards.items()
-        if len(cards) < len(plays[seat]) and _is_order_unclear(game, seat, plays[seat], best.since)
-    }
-    return replace(best, cards=MappingProxyType({**best.cards, **unclear})) if unclear else best
+    return best
 
 
-def _is_order_unclear(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> bool:
-    """True if a seat's first two cards were both read when others had gone on: either may be for the open turn.
+class _Parted(NamedTuple):
+    """A seat's cards of the open turn and its later ones, and how surprising that is."""
 
-    `since`: when they went on (camera time, s).
+    now: tuple[NewCard, ...]
+    later: tuple[NewCard, ...]
+    cost: float = 0.0
+
+
+def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> dict[int, _Parted]:
+    """Part every seat's cards if hands were passed on just before this camera time (s).
+
+    A seat all of whose cards came later has discarded, or one of the first two was only read so late: whichever is less
+    surprising, given what the mat shows.
     """
-    if len(cards) < 2 or cards[0].since < since or may_play_two(game, seat, cards):
-        return False
-    return all(game.can(card.played_by(seat)) for card in cards[:2])
+    parted = {seat: _by_time(game, seat, cards, since) for seat, cards in plays.items()}
+    steps = _steps(list(parted.values()), since)
+    late, discards = dict[int, _Parted](), 0
+    for seat, each in parted.items():
+        if not each.now:
+            discards += 1
+            parted[seat] = each._replace(cost=steps.aside(each.later))
+            if each.later:
+                late[seat] = _came_late(game, seat, each.later, steps)
+    hidden = _hidden_cost(game, mat, since)
+    for seat in sorted(late, key=lambda seat: late[seat].cost - parted[seat].cost):
+        saved = parted[seat].cost + hidden(discards) - hidden(discards - 1)
+        if late[seat].cost < saved:
+            parted[seat], discards = late[seat], discards - 1
+    return parted
 
 
-def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[NewCard, ...]]:
-    """Every seat's cards that were laid since (camera time, s), but for those that were only read so late.
-
-    That is the first of two of a seat, if the mat does not show that it has discarded.
-    """
-    later = {seat: tuple(card for card in cards if card.since >= since) for seat, cards in plays.items()}
-    nothing = [seat for seat, cards in plays.items() if len(later[seat]) == len(cards)]
-    late = sorted((seat for seat in nothing if len(later[seat]) > 1), key=lambda seat: later[seat][0].since)
-    return later | {seat: later[seat][1:] for seat in late[: max(0, len(nothing) - discards)]}
+def _by_time(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> _Parted:
+    """A seat's cards that were laid before this camera time (s), and the others."""
+    now = tuple(card for card in cards if card.since < since)
+    cost = TWICE * _shows_two(game, seat, now)
+    if now and not game.can(now[0].played_by(seat)):
+        cost += ILLEGAL
+    return _Parted(now, tuple(cards[len(now) :]), cost)
 
 
-def _surprise(
-    game: Game, plays: Cards, later: Cards, since: float, discards: tuple[int, int], *, thrown: bool
-) -> float:
-    """How surprising it is that exactly these cards were laid later, once hands had been passed on.
+class _Steps(NamedTuple):
+    """When the cards of the next two turns were laid, from and to (camera times, s), and how long all take for one."""
 
-    `discards`: how many the mat shows of the open turn, and of later ones. `thrown`: others of it may lie hidden.
-    """
-    now = {seat: cards[: len(cards) - len(later[seat])] for seat, cards in plays.items()}
-    unseen = sum(not cards for cards in now.values()) - discards[0]
-    turns = max((len(cards) for cards in later.values()), default=0)
-    discarded_later = sum(max(0, turns - 1 - len(cards)) for cards in later.values())
-    cost = UNSEEN * max(0, discarded_later - discards[1])
-    cost += READ_LATE * sum(cards[0].since >= since for cards in now.values() if cards)
-    cost += TWICE * sum(_shows_two(game, seat, cards) for seat, cards in now.items())
-    cost += ILLEGAL * sum(not game.can(cards[0].played_by(seat)) for seat, cards in now.items() if cards)
+    next: tuple[float, float]
+    after: tuple[float, float]
+    take: float
+
+    def aside(self, later: Sequence[NewCard]) -> float:
+        """How surprising it is that a seat laid these for the next turns, one for each, when others laid theirs."""
+        turns = zip(later, (self.next, self.after), strict=False)
+        return sum(self._aside(low - card.since, card.since - high) for card, (low, high) in turns)
+
+    def behind(self, card: NewCard) -> float:
+        """How surprising it is that a card was laid when others laid their next ones, although it is none."""
+        return OUT_OF_STEP - self._aside(card.since - self.next[1])
+
+    def _aside(self, *by: float) -> float:
+        return OUT_OF_STEP * min(1.0, max(0.0, *by) / self.take)
+
+
+def _steps(parted: Sequence[_Parted], since: float) -> _Steps:
+    """As those cities show them that also show a card of the open turn; if there are none, all that show later ones."""
+    known = [each for each in parted if each.now and each.later] or [each for each in parted if each.later]
+    begun = [each.now[0].since for each in known if each.now]
+    first = [each.later[0].since for each in known] or [since]
+    second = [each.later[1].since for each in known if len(each.later) > 1]
+    take = max(PASSED_ON, max(first) - min(first), max(begun, default=0.0) - min(begun, default=0.0))
+    last = max(first) + NEXT_TURN_AFTER
+    return _Steps((min(first), max(first)), (min(second, default=last), max(second, default=math.inf)), take)
+
+
+def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps) -> _Parted:
+    """A seat's cards if one of the first two came only when others had gone on; both if either may be that one."""
+
+    def illegal(card: NewCard) -> float:
+        return 0.0 if game.can(card.played_by(seat)) else ILLEGAL
+
+    if len(cards) == 1:
+        return _Parted(cards, (), LAID_LATE + illegal(cards[0]) + steps.behind(cards[0]))
+    either = [
+        _Parted((card,), (other, *cards[2:]), READ_LATE + illegal(card) + steps.aside((other,)))
+        for card, other in (cards[:2], cards[1::-1])
+    ]
+    first, second = sorted(either, key=lambda each: each.cost)
+    if second.cost - first.cost < CLEARLY and not may_play_two(game, seat, cards):
+        return _Parted(cards, (), first.cost)
+    return first
+
+
+def _of_the_mat(game: Game, parted: Mapping[int, _Parted], since: float, mat: MatSeen) -> float:
+    """How surprising the mat is if so many seats have discarded."""
+    later = [each.later for each in parted.values()]
+    turns = max(map(len, later), default=0)
+    discarded_later = sum(max(0, turns - 1 - len(cards)) for cards in later)
+    cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
+    return cost + _hidden_cost(game, mat, since)(sum(not each.now for each in parted.values()))
+
+
+def _hidden_cost(game: Game, mat: MatSeen, since: float) -> Callable[[int], float]:
+    """How surprising it is, given what the mat shows, that so many seats discarded before this camera time (s)."""
+    shown, unseen = mat.shown_by(since), LIES_HIDDEN if mat.thrown_by(since) else UNSEEN
     if game.turn == game.last_turn:  # the mat also shows what is left over
-        return cost
-    return cost + SURPLUS * max(0, -unseen) + (LIES_HIDDEN if thrown else UNSEEN) * max(0, unseen)
+        return lambda _: 0.0
+    return lambda discards: SURPLUS * max(0, shown - discards) + unseen * max(0, discards - shown)
 
 
 def _shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:

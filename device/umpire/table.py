@@ -198,7 +198,6 @@ class TableUmpire:
             questions + choice_questions(game),
             self._notices(situation, memory),
             closing,
-            overtaken=bool(later.cards),
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:

@@ -90,8 +90,8 @@ class SearchSchedule:
     again: float = 0.5
     """It is searched again so often after that,"""
     unread: float = 5.0
-    """for so long: what lies there may not be read at first, as it shines or an arm is over it. By then the whole picture
-    has been searched."""
+    """for so long: what lies there may not be read at first, as it shines or an arm is over it. By then everything has
+    been searched."""
     missing: float = 3.0
     """A place where a sticker is no longer read is searched for so long."""
     full_share: float = 0.4

@@ -258,7 +258,7 @@ def test_two_cards_laid_together_keep_the_turn_open():
     session.wait(2)
     assert session.closed == []
     session.table.take(wrong)
-    session.wait(3)
+    session.wait(4)
     assert cards(session)[2] == ("timber_yard",)
 
 

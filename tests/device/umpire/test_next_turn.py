@@ -133,6 +133,19 @@ def test_of_two_cards_that_were_read_together_when_the_next_came_nobody_can_tell
     assert list(for_later(going)) == [0, 1, 2]
 
 
+@pytest.mark.parametrize(("late", "later"), [((6.2, 9.5), ["glassworks"]), ((4.8, 6.4), ["baths"])])
+def test_of_two_cards_that_were_read_late_the_one_that_came_with_the_others_next_ones_is_for_the_next_turn(late, later):
+    assert for_later(gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), late)))[3] == later
+
+
+def test_who_lays_two_cards_when_the_others_lay_their_next_ones_but_one_has_discarded_if_a_hand_was_over_the_mat():
+    game, cards = laid((0, 6), (1, 6.5), (1.2, 7), (6.2, 9.6))
+    altar = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 9.4)
+    cards = {**cards, 1: (*cards[1], altar)}
+    assert for_later(gone_on(game, cards, thrown=True))[3] == ["glassworks", "baths"]
+    assert for_later(gone_on(game, cards))[3] == ["glassworks"]
+
+
 @pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     game = Game.new(FOUR)
@@ -140,6 +153,13 @@ def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     assert not others_may_follow(game, times, 4, thrown=False, hand=3)
     assert others_may_follow(game, times, 4, thrown=False, hand=3.2) == may
     assert not others_may_follow(game, times, 6, thrown=True)
+
+
+@pytest.mark.parametrize(("took", "until"), [(1.0, 12.4), (4.0, 13.9), (9.0, 17.9)])
+def test_others_follow_within_the_time_that_they_took_for_this_turn(took, until):
+    game, times = Game.new(FOUR), (8 - took, 8, 10)
+    assert others_may_follow(game, times, until, thrown=True)
+    assert not others_may_follow(game, times, until + 0.2, thrown=True)
 
 
 @pytest.fixture

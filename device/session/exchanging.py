@@ -120,8 +120,10 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
         settled = GONE_AFTER
         alone = sum(_is_discard(one) for one in session.entries[closing.first : closing.end]) == 1
         first = entry.seat in since.taking and (alone or all(other > card.since for other in since.others))
-        supposed = entry.seat in session.memory.supposed and card.age == entry.age and not since.gone_on
-        instead = supposed or _is_no_discard(session, closing, card, may_have_taken=first)
+        instead = first and _was_taken_back(session, closing, card)
+        if not since.gone_on:
+            supposed = entry.seat in session.memory.supposed and card.age == entry.age
+            instead = instead or supposed or _is_too_soon(session, closing, card)
     elif since.gone_on:
         settled = STILL
         instead = _is_taken_for(session, entry, card)
@@ -214,18 +216,20 @@ def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
     return session.memory.last_seen.get(entry.code) if entry.code is not None else None
 
 
-def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may_have_taken: bool) -> bool:
-    """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
+def _was_taken_back(session: Session, closing: LastClosing, card: NewCard) -> bool:
+    """True if a hand took a discard from the mat, so that it may have built this card.
 
-    `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known
-    a while later that only one was taken.
+    The pile may be lifted card by card, so it is known a while later that only one was taken.
     """
+    taken = _taken_back(session, closing, card.since)
+    return taken is not None and session.scene.time - taken >= COMES_NO_MORE
+
+
+def _is_too_soon(session: Session, closing: LastClosing, card: NewCard) -> bool:
+    """True if a card came so soon after the last one that nobody can have played it for the next turn."""
     here = [item.since for item in session.scene.items if item.code in session.booked or item.place is Place.DISCARD]
     last = max((since for since in here if since < closing.time), default=-math.inf)
-    if card.since < last + PASSED_ON and not closing.restored:  # nobody can play for the next turn so soon
-        return True
-    taken = _taken_back(session, closing, card.since)
-    return may_have_taken and taken is not None and session.scene.time - taken >= COMES_NO_MORE
+    return card.since < last + PASSED_ON and not closing.restored
 
 
 def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, *, others: bool) -> bool:

@@ -316,8 +316,12 @@ def _by_time(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> _
 
 
 class _Steps(NamedTuple):
-    """When the cards of the next two turns were laid, from and to (camera times, s), and how long all take for one."""
+    """When the cards of the open turn were `laid` by, and those of the two next ones, from and to (camera times, s).
 
+    `take`: how long (s) all take for a turn.
+    """
+
+    laid: float
     next: tuple[float, float]
     after: tuple[float, float]
     take: float
@@ -331,6 +335,10 @@ class _Steps(NamedTuple):
         """How surprising it is that a card was laid when others laid their next ones, although it is none."""
         return OUT_OF_STEP - self._aside(card.since - self.next[1])
 
+    def read_after_next(self, card: NewCard) -> float:
+        """How surprising it is that a card was read later than its seat's next one: that takes no longer."""
+        return READ_LATE * max(1.0, (card.since - self.laid) / READ_WITHIN)
+
     def _aside(self, *by: float) -> float:
         return OUT_OF_STEP * min(1.0, max(0.0, *by) / self.take)
 
@@ -343,7 +351,8 @@ def _steps(parted: Sequence[_Parted], since: float) -> _Steps:
     second = [each.later[1].since for each in known if len(each.later) > 1]
     take = max(PASSED_ON, max(first) - min(first), max(begun, default=0.0) - min(begun, default=0.0))
     last = max(first) + NEXT_TURN_AFTER
-    return _Steps((min(first), max(first)), (min(second, default=last), max(second, default=math.inf)), take)
+    after = (min(second, default=last), max(second, default=math.inf))
+    return _Steps(max(begun, default=since), (min(first), max(first)), after, take)
 
 
 def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps) -> _Parted:
@@ -354,9 +363,10 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
 
     if len(cards) == 1:
         return _Parted(cards, (), LAID_LATE + illegal(cards[0]) + steps.behind(cards[0]))
+    one, other = cards[:2]
     either = [
-        _Parted((card,), (other, *cards[2:]), READ_LATE + illegal(card) + steps.aside((other,)))
-        for card, other in (cards[:2], cards[1::-1])
+        _Parted((one,), cards[1:], READ_LATE + illegal(one) + steps.aside((other,))),
+        _Parted((other,), (one, *cards[2:]), steps.read_after_next(other) + illegal(other) + steps.aside((one,))),
     ]
     first, second = sorted(either, key=lambda each: each.cost)
     if second.cost - first.cost < CLEARLY and not may_play_two(game, seat, cards):
@@ -366,11 +376,16 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
 
 def _of_the_mat(game: Game, parted: Mapping[int, _Parted], since: float, mat: MatSeen) -> float:
     """How surprising the mat is if so many seats have discarded."""
-    later = [each.later for each in parted.values()]
-    turns = max(map(len, later), default=0)
-    discarded_later = sum(max(0, turns - 1 - len(cards)) for cards in later)
+    laid = [_turns(each.later) for each in parted.values()]
+    discarded_later = sum(max(0, max(laid) - 1 - turns) for turns in laid)
     cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
     return cost + _hidden_cost(game, mat, since)(sum(not each.now for each in parted.values()))
+
+
+def _turns(cards: Sequence[NewCard]) -> int:
+    """In how many turns at least a seat laid these cards; two that came together are a neighbour's or a mistake."""
+    together = sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
+    return len(cards) - together
 
 
 def _hidden_cost(game: Game, mat: MatSeen, since: float) -> Callable[[int], float]:

@@ -25,6 +25,7 @@ from device.umpire.times import (
     EXCHANGED_ASIDE,
     EXCHANGED_WITHIN,
     GONE_AFTER,
+    HAND_AWAY,
     PASSED_ON,
     READ_WITHIN,
     STILL,
@@ -121,7 +122,7 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
         alone = sum(_is_discard(one) for one in session.entries[closing.first : closing.end]) == 1
         first = entry.seat in since.taking and (alone or all(other > card.since for other in since.others))
         instead = first and _was_taken_back(session, closing, card)
-        if not since.gone_on:
+        if not since.gone_on and card.since > closing.time - HAND_AWAY:  # an earlier one was the next turn's
             supposed = entry.seat in session.memory.supposed and card.age == entry.age
             instead = instead or supposed or _is_too_soon(session, closing, card)
     elif since.gone_on:

@@ -456,10 +456,11 @@ def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> Ump
 
 def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
     """The new cards with those that were seen a moment ago; the next turn's may hide them."""
-    codes = {card.code for cards in came.values() for card in cards}
+    lying = {(seat, card.code) for seat, cards in came.items() for card in cards}
+    fronts = {card.code for cards in came.values() for card in cards if card.slot is None}
     hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code), lain in memory.lain.items():
-        if code not in codes and _is_hidden(lain, time):
+        if (seat, code) not in lying and code not in fronts and _is_hidden(lain, time):
             hidden[seat].append(_as_lain(code, lain))
     return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
 

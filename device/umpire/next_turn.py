@@ -96,7 +96,8 @@ class MatSeen:
     """What the discard mat shows: backs with this code.
 
     `thrown_by`: tells if one may have been thrown there unseen before the next turn's first card (camera time, s).
-    `entered`: so many lie there that were entered by hand.
+    `entered`: so many lie there that were entered by hand. `corrected`: seats that took back what they had laid,
+    and when they had laid it (s).
     """
 
     scene: Scene
@@ -104,6 +105,7 @@ class MatSeen:
     back: int | None
     thrown_by: Callable[[float], bool]
     entered: int = 0
+    corrected: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def laid(self) -> tuple[float, ...]:
@@ -136,7 +138,8 @@ def without_later(
     scene, game = situation.scene, situation.game
     memory = _remembering(memory, came, situation)
     thrown_by, entered = partial(may_have_thrown, memory, came), entered_discards(game)
-    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered)
+    corrected = _corrected(memory, came)
+    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered, corrected)
     came = _as_laid_first(came, memory)
     lying = _with_hidden(came, memory, scene.time)
     later = gone_on(game, lying, mat)
@@ -187,14 +190,30 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
     that threw a card of the next turn, and one that laid or took a card that was taken back from there threw no other.
     """
-    first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    begun = memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
-    if first < memory.closed:  # the turn before was overtaken
-        begun = first - PASSED_ON
+    begun = _begun(memory, came)
     back = [at for one in memory.mat.taken.missing.values() if not one.another_came for at in (one.laid, one.since)]
     return any(
         begun < time < later - PASSED_ON and all(abs(time - at) >= PASSED_ON for at in back) for time in memory.over_mat
     )
+
+
+def _begun(memory: UmpireMemory, came: Cards) -> float:
+    """When the open turn began (camera time, s), at the latest."""
+    first = min((card.since for cards in came.values() for card in cards), default=math.inf)
+    if first < memory.closed:  # the turn before was overtaken
+        return first - PASSED_ON
+    return memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
+
+
+def _corrected(memory: UmpireMemory, came: Cards) -> Mapping[int, float]:
+    """The seats that took a card of the open turn back from their city, or may have taken one from the mat.
+
+    With the camera time (s) at which it had been laid.
+    """
+    begun = _begun(memory, came)
+    thrown = [one.laid for one in memory.mat.taken.missing.values() if not one.another_came]
+    laid = {seat: [*thrown, *(card.since for card, _ in _out_of_sight(memory, seat, came))] for seat in came}
+    return {seat: min(since) for seat, times in laid.items() if (since := [at for at in times if at > begun])}
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
@@ -286,8 +305,8 @@ class _Parted(NamedTuple):
 def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> dict[int, _Parted]:
     """Part every seat's cards if hands were passed on just before this camera time (s).
 
-    A seat all of whose cards came later has discarded, or one of the first two was only read so late: whichever is less
-    surprising, given what the mat shows.
+    A seat all of whose cards came later has discarded, or one of the first two was only read so late, or was laid late
+    instead of what the seat took back: whichever is least surprising, given what the mat shows.
     """
     parted = {seat: _by_time(game, seat, cards, since) for seat, cards in plays.items()}
     steps = _steps(list(parted.values()), since)
@@ -296,7 +315,7 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> d
         if not each.now:
             discards += 1
             parted[seat] = each._replace(cost=steps.aside(each.later))
-            if each.later:
+            if len(each.later) > 1 or (each.later and mat.corrected.get(seat, since) < since):
                 late[seat] = _came_late(game, seat, each.later, steps)
     hidden = _hidden_cost(game, mat, since)
     for seat in sorted(late, key=lambda seat: late[seat].cost - parted[seat].cost):

@@ -120,8 +120,9 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
     if _is_discard(entry):
         settled = GONE_AFTER
         alone = sum(_is_discard(one) for one in session.entries[closing.first : closing.end]) == 1
-        first = entry.seat in since.taking and (alone or all(other > card.since for other in since.others))
-        instead = first and _was_taken_back(session, closing, card)
+        first = all(other > card.since for other in since.others)
+        apart = first or (alone and all(other + PASSED_ON < card.since for other in since.others))
+        instead = apart and entry.seat in since.taking and _was_taken_back(session, closing, card)
         if not since.gone_on and card.since > closing.time - HAND_AWAY:  # an earlier one was the next turn's
             supposed = entry.seat in session.memory.supposed and card.age == entry.age
             instead = instead or supposed or _is_too_soon(session, closing, card)

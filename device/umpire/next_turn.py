@@ -188,10 +188,11 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
-    that threw a card of the next turn, and one that laid or took a card that was taken back from there threw no other.
+    that threw a card of the next turn, and one that laid a card that was taken back threw no other. The hand that took
+    it may have laid one over it instead.
     """
     begun = _begun(memory, came)
-    back = [at for one in memory.mat.taken.missing.values() if not one.another_came for at in (one.laid, one.since)]
+    back = [one.laid for one in memory.mat.taken.missing.values() if not one.another_came]
     return any(
         begun < time < later - PASSED_ON and all(abs(time - at) >= PASSED_ON for at in back) for time in memory.over_mat
     )
@@ -314,7 +315,7 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> d
     for seat, each in parted.items():
         if not each.now:
             discards += 1
-            parted[seat] = each._replace(cost=steps.aside(each.later))
+            parted[seat] = each._replace(cost=steps.all_aside(each.later))
             if len(each.later) > 1 or (each.later and mat.corrected.get(seat, since) < since):
                 late[seat] = _came_late(game, seat, each.later, steps)
     hidden = _hidden_cost(game, mat, since)
@@ -345,10 +346,14 @@ class _Steps(NamedTuple):
     after: tuple[float, float]
     take: float
 
-    def aside(self, later: Sequence[NewCard]) -> float:
-        """How surprising it is that a seat laid these for the next turns, one for each, when others laid theirs."""
-        turns = zip(later, (self.next, self.after), strict=False)
-        return sum(self._aside(low - card.since, card.since - high) for card, (low, high) in turns)
+    def aside(self, card: NewCard) -> float:
+        """How surprising it is that a seat laid this card for the next turn when others laid theirs."""
+        return self._aside(self.next[0] - card.since, card.since - self.next[1])
+
+    def all_aside(self, later: Sequence[NewCard]) -> float:
+        """The same of a seat's cards for the next turns, one for each; its first may be the first of all."""
+        late = sum(self._aside(card.since - self.next[1]) for card in later[:1])
+        return late + sum(self._aside(self.after[0] - card.since, card.since - self.after[1]) for card in later[1:2])
 
     def behind(self, card: NewCard) -> float:
         """How surprising it is that a card was laid when others laid their next ones, although it is none."""
@@ -384,8 +389,8 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
         return _Parted(cards, (), LAID_LATE + illegal(cards[0]) + steps.behind(cards[0]))
     one, other = cards[:2]
     either = [
-        _Parted((one,), cards[1:], READ_LATE + illegal(one) + steps.aside((other,))),
-        _Parted((other,), (one, *cards[2:]), steps.read_after_next(other) + illegal(other) + steps.aside((one,))),
+        _Parted((one,), cards[1:], READ_LATE + illegal(one) + steps.aside(other)),
+        _Parted((other,), (one, *cards[2:]), steps.read_after_next(other) + illegal(other) + steps.aside(one)),
     ]
     first, second = sorted(either, key=lambda each: each.cost)
     if second.cost - first.cost < CLEARLY and not may_play_two(game, seat, cards):

@@ -16,9 +16,9 @@ from device.session.session import LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
+from device.umpire.hands_passed_on import GOING
 from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
-from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
 from device.umpire.times import (
     COMES_NO_MORE,

@@ -46,7 +46,7 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
+from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow, without_later
 from device.umpire.proposals import NOT_AFFORDABLE, Proposal, entered_plan, propose
 from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
@@ -83,6 +83,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from device.umpire.hands_passed_on import GoneOn
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.scene import Scene

@@ -10,8 +10,9 @@ from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
-from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
+from device.umpire.next_turn import may_have_thrown, others_may_follow
 from device.umpire.ruling import UmpireMemory
 from device.umpire.table import SUPPOSED
 from display.messages.events import Booked

@@ -115,10 +115,10 @@ NOT_YET = GoneOn()
 
 def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
-    plays = {seat: new_cards.get(seat, ()) for seat in game.to_act}
-    second = sum(shows_two(game, seat, cards) for seat, cards in plays.items())
+    plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *game.pending)}
+    second = sum(bool(cards) if seat in game.pending else shows_two(game, seat, cards) for seat, cards in plays.items())
     shown = mat.shown_by(math.inf)
-    surplus = max(0, shown - sum(not cards for cards in plays.values())) if game.turn != game.last_turn else 0
+    surplus = max(0, shown - sum(not plays[seat] for seat in game.to_act)) if game.turn != game.last_turn else 0
     best, cheapest = NOT_YET, TWICE * max(0, second - 1) + SURPLUS * surplus - MARGIN
     longest = 0.0
     for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
@@ -136,11 +136,20 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
 
 
 class _Parted(NamedTuple):
-    """A seat's cards of the open turn and its later ones, and how surprising that is."""
+    """A seat's cards of the open turn and its later ones, and how surprising that is.
+
+    `entered`: what it plays in the open turn was entered by hand.
+    """
 
     now: tuple[NewCard, ...]
     later: tuple[NewCard, ...]
     cost: float = 0.0
+    entered: bool = False
+
+    @property
+    def discards(self) -> bool:
+        """True if it plays no card in the open turn."""
+        return not self.now and not self.entered
 
 
 def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> dict[int, _Parted]:
@@ -153,7 +162,7 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> d
     steps = _steps(list(parted.values()), since)
     late, discards = dict[int, _Parted](), 0
     for seat, each in parted.items():
-        if not each.now:
+        if each.discards:
             discards += 1
             parted[seat] = each._replace(cost=steps.all_aside(each.later))
             if len(each.later) > 1 or (each.later and mat.corrected.get(seat, since) < since):
@@ -169,6 +178,8 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> d
 def _by_time(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> _Parted:
     """A seat's cards that were laid before this camera time (s), and the others."""
     now = tuple(card for card in cards if card.since < since)
+    if seat in game.pending:
+        return _Parted(now, tuple(cards[len(now) :]), TWICE * bool(now), entered=True)
     cost = TWICE * shows_two(game, seat, now)
     if now and not game.can(now[0].played_by(seat)):
         cost += ILLEGAL
@@ -243,7 +254,7 @@ def _of_the_mat(game: Game, parted: Mapping[int, _Parted], since: float, mat: Ma
     laid = [_turns(each.later) for each in parted.values()]
     discarded_later = sum(max(0, max(laid) - 1 - turns) for turns in laid)
     cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
-    return cost + _hidden_cost(game, mat, since)(sum(not each.now for each in parted.values()))
+    return cost + _hidden_cost(game, mat, since)(sum(each.discards for each in parted.values()))
 
 
 def _turns(cards: Sequence[NewCard]) -> int:

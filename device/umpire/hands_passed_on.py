@@ -258,9 +258,9 @@ def _of_the_mat(game: Game, parted: Mapping[int, _Parted], since: float, mat: Ma
 
 
 def _turns(cards: Sequence[NewCard]) -> int:
-    """In how many turns at least a seat laid these cards; two that came together are a neighbour's or a mistake."""
+    """In how many of the next two turns a seat laid these cards; two that came together are no two turns."""
     together = sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
-    return len(cards) - together
+    return min(2, len(cards) - together)
 
 
 def _hidden_cost(game: Game, mat: MatSeen, since: float) -> Callable[[int], float]:

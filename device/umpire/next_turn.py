@@ -28,7 +28,7 @@ from device.umpire.times import (
 from engine import BuildFromDiscard, ExtraLeader, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from device.umpire.hands_passed_on import Cards
     from device.umpire.ruling import Situation, UmpireMemory
@@ -53,7 +53,7 @@ def without_later(
     corrected = _corrected(memory, came)
     mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered, corrected)
     came = _as_laid_first(came, memory)
-    lying = _with_hidden(came, memory, scene.time)
+    lying = _with_hidden(came, memory, scene.time, game.to_act)
     later = gone_on(game, lying, mat)
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
         later = NOT_YET  # some may have been exchanged
@@ -64,7 +64,7 @@ def without_later(
         or _hidden_by_next(memory, seat, came, later)
         for seat in new_cards
     }
-    hiding = {seat for seat, cards in came.items() if cards and cards == later.cards.get(seat)}
+    hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
     lain = {
         (seat, code): lain._replace(seen=scene.time) if seat in hiding and _is_hidden(lain, scene.time) else lain
         for (seat, code), lain in memory.lain.items()
@@ -238,13 +238,13 @@ def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> Ump
     return replace(memory, lain=MappingProxyType(known | seen))
 
 
-def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
-    """The new cards with those that were seen a moment ago; the next turn's may hide them."""
+def _with_hidden(came: Cards, memory: UmpireMemory, time: float, seats: Collection[int]) -> Cards:
+    """The new cards with those of these seats that were seen a moment ago; the next turn's may hide them."""
     lying = {(seat, card.code) for seat, cards in came.items() for card in cards}
     fronts = {card.code for cards in came.values() for card in cards if card.slot is None}
     hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code), lain in memory.lain.items():
-        if (seat, code) not in lying and code not in fronts and _is_hidden(lain, time):
+        if seat in seats and (seat, code) not in lying and code not in fronts and _is_hidden(lain, time):
             hidden[seat].append(_as_lain(code, lain))
     return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
 

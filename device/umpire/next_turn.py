@@ -138,7 +138,7 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     times = sorted(laid)
     pauses = [number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON]
     took = times[pauses[-1] - 1] - times[0] if pauses else 0.0
-    if not times or times[-1] + min(max(NEXT_TURN_AFTER, took), PUT_RIGHT_WITHIN) <= time:
+    if not times or times[-1] + min(max(NEXT_TURN_AFTER, took + HAND_AWAY), PUT_RIGHT_WITHIN) <= time:
         return False
     return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 

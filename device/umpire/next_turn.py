@@ -137,8 +137,8 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     """
     times = sorted(laid)
     pauses = [number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON]
-    took = times[pauses[-1] - 1] - times[0] if pauses else 0.0
-    if not times or times[-1] + min(max(NEXT_TURN_AFTER, took + HAND_AWAY), PUT_RIGHT_WITHIN) <= time:
+    before = times[: pauses[-1]] if pauses else []
+    if not times or times[-1] + _time_of_a_turn(before) <= time:
         return False
     return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
@@ -166,13 +166,19 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
     """Seventh cards of seats that have discarded the sixth: they come when all others have laid theirs."""
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
-    last = max(others, default=math.inf)
+    last = max(others, default=math.inf) + _time_of_a_turn(others)
     return {
         seat: cards
         for seat, cards in new_cards.items()
-        if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since - last >= NEXT_TURN_AFTER
+        if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since >= last
         if mat.thrown_by(cards[0].since)
     }
+
+
+def _time_of_a_turn(laid: Sequence[float]) -> float:
+    """The time (s) within which all follow one another who laid their cards at these times (s)."""
+    took = max(laid) - min(laid) if laid else 0.0
+    return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), PUT_RIGHT_WITHIN)
 
 
 def _may_be_raised(game: Game, seat: int, card: NewCard, last: float) -> bool:

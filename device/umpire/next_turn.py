@@ -61,7 +61,7 @@ def without_later(
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
         seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(memory, seat, came, later)
+        or _hidden_by_next(game, memory, seat, came, later)
         for seat in new_cards
     }
     hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
@@ -260,9 +260,9 @@ def _is_hidden(lain: LastLain, time: float) -> bool:
     return time - lain.seen <= READ_WITHIN
 
 
-def _hidden_by_next(memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
+def _hidden_by_next(game: Game, memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came, as it was known last."""
-    if not later.cards.get(seat):
+    if seat not in game.to_act or not later.cards.get(seat):
         return ()
     lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + READ_WITHIN]
     return tuple(lain[-1:])

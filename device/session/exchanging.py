@@ -129,27 +129,33 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
             instead = instead or supposed or _is_too_soon(session, closing, card)
     elif since.gone_on:
         settled = STILL
-        instead = _is_taken_for(session, entry, card)
+        instead = _is_taken_for(session, entry, card, min(since.others))
     else:
         settled = STILL
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
     return card if instead and card.since + settled <= session.scene.time else None
 
 
-def _is_taken_for(session: Session, entry: Booked, card: NewCard) -> bool:
-    """True if a hand took the front that was booked, and laid this card soon after or before."""
+def _is_taken_for(session: Session, entry: Booked, card: NewCard, gone_on: float) -> bool:
+    """True if a hand took the front that was booked, and laid this card soon after or before.
+
+    `gone_on`: when others laid their next cards (camera time, s): from then on one in its place lies over it.
+    """
     time, last = session.scene.time, _gone(session, entry)
     if last is None or last.unseen_since is None or not last.was_taken or time - last.unseen_since < READ_WITHIN:
         return False
-    return abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE and not _hides(session, card, last)
+    if abs(card.since - last.unseen_since) > EXCHANGED_ASIDE:
+        return False
+    pose = _lying(session, card)
+    if pose is not None and last.is_spot_of(pose):
+        return last.unseen_since < gone_on
+    return pose is None or not last.may_be_hidden_by(pose, card.since, session.umpire.sizes)
 
 
-def _hides(session: Session, card: NewCard, last: LastSeen) -> bool:
-    """True if a new front may lie over one that was booked, beside its place."""
+def _lying(session: Session, card: NewCard) -> Pose | None:
+    """Where a front's sticker lies; None for a stage."""
     item = next((item for item in session.scene.items if card.slot is None and item.code == card.code), None)
-    return item is not None and last.may_be_hidden_by(
-        Pose(item.x, item.y, item.angle), card.since, session.umpire.sizes
-    )
+    return Pose(item.x, item.y, item.angle) if item else None
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
@@ -241,15 +247,14 @@ def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: New
     It lies where that one lay; or elsewhere in the city, soon after the turn closed, if the same hand took that one and
     no other seat has laid a card for the next turn (`others`).
     """
-    scene, last = session.scene, _gone(session, entry)
+    last = _gone(session, entry)
     if last is None or last.unseen_since is None:
         return False
     soon = card.since - closing.time <= EXCHANGED_ASIDE
-    if card.slot is None:
-        if _hides(session, card, last):
+    if (pose := _lying(session, card)) is not None:
+        if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
-        item = next(item for item in scene.items if item.code == card.code)
-        if last.is_spot_of(Pose(item.x, item.y, item.angle)):
+        if last.is_spot_of(pose):
             return soon or not others
     by_one_hand = last.was_taken and abs(card.since - last.unseen_since) <= EXCHANGED_ASIDE
     return soon and by_one_hand and not others

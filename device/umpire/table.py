@@ -268,7 +268,9 @@ class TableUmpire:
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False
-        if _just_taken(situation, memory) & accepted.keys():
+        if _just_taken(situation, memory) & accepted.keys() or (
+            game.phase is Phase.TURN and _just_taken_back(memory, scene.time)
+        ):
             return False
         if not missing:
             return all(played[seat][0].since + STILL <= scene.time for seat in accepted)
@@ -681,7 +683,16 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
         seat
         for code, last in memory.last_seen.items()
         if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else GONE_AFTER)
+        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else READ_WITHIN)
+    )
+
+
+def _just_taken_back(memory: UmpireMemory, time: float) -> bool:
+    """True if a hand has just taken a discard of an earlier turn from the mat: a new card may be there instead."""
+    return any(
+        one.laid <= memory.closed <= one.since + GONE_AFTER and one.since + COMES_NO_MORE > time
+        for one in memory.mat.taken.missing.values()
+        if not one.another_came
     )
 
 

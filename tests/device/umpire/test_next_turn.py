@@ -146,6 +146,12 @@ def test_who_lays_two_cards_when_the_others_lay_their_next_ones_but_one_has_disc
     assert for_later(gone_on(game, cards, thrown=True))[3] == ["glassworks", "baths"]
 
 
+def test_who_has_entered_a_card_by_hand_goes_on_like_the_others():
+    game, cards = laid((6,), (1, 6.5), (1.2,), (1.4,))
+    game = game.apply(Build(0, "altar"))
+    assert for_later(gone_on(game, cards)) == {0: ["lumber_yard"], 1: ["ore_vein"]}
+
+
 @pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     game = Game.new(FOUR)

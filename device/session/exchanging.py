@@ -124,7 +124,7 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
         last = all(other + PASSED_ON < card.since for other in since.others)
         apart = first or (alone and (last or all(since.new_cards.values())))  # so no next discard hides that one
         instead = apart and entry.seat in since.taking and _was_taken_back(session, closing, card)
-        if not since.gone_on and card.since > closing.time - HAND_AWAY:  # an earlier one was the next turn's
+        if not since.gone_on and card.since > closing.begun - HAND_AWAY:  # an earlier one was the next turn's
             supposed = entry.seat in session.memory.supposed and card.age == entry.age
             instead = instead or supposed or _is_too_soon(session, closing, card)
     elif since.gone_on:

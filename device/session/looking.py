@@ -123,10 +123,12 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     if not ruling.closing:
         return session, (*seen, *asked)
     first, now, last = len(session.entries), session.scene.time, session.last_closing
-    begun = last.first if last and last.end == first and game.earlier else first
+    closing = LastClosing(now, first, first, begun=now)
+    if last and last.end == first and game.earlier:
+        closing = replace(closing, first=last.first, begun=last.begun)
     session, events = book(session, ruling.closing)
-    closing = None if close else LastClosing(now, begun, first + len(ruling.closing))
-    session = replace(session, closed_itself=None if close else now, last_closing=closing)
+    closing = replace(closing, end=first + len(ruling.closing))
+    session = replace(session, closed_itself=None if close else now, last_closing=None if close else closing)
     return session, (*seen, *asked, *events)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
+from device.session.game_seats import in_game_seats
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import LastClosing, Session, Transition
@@ -22,7 +23,6 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
-from device.umpire.seat_mapping import in_game_seats
 from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import SUPPOSED
 from device.umpire.times import STILL

@@ -32,7 +32,7 @@ from device.umpire.expectations import (
     may_play_two,
     of_this_age,
 )
-from device.umpire.last_seen import see, under_hands
+from device.umpire.last_seen import boards_unseen_since, see, under_hands
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
@@ -50,7 +50,6 @@ from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_
 from device.umpire.proposals import NOT_AFFORDABLE, Proposal, entered_plan, propose
 from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
-from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
     laid_late,
@@ -467,7 +466,7 @@ class TableUmpire:
         )
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= READ_WITHIN]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
-        return notices + turned_boards(scene, game, self.codebook)
+        return notices + _turned_boards(scene, game, self.codebook)
 
 
 def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int | None) -> Notice:
@@ -475,6 +474,17 @@ def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int |
     entry = codebook.entry(code)
     wonder = game.cities[seat].wonder.id if seat is not None else None
     return Notice(key, {"card": entry.id if entry else code, "wonder": wonder}, seat)
+
+
+def _turned_boards(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
+    """Notices at the seats whose board shows another side than the game is played with. `scene` is in game seats."""
+    return tuple(
+        Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
+        for board in scene.seats
+        if (entry := codebook.entry(board.code))
+        and (city := game.cities[board.seat]).wonder.id == entry.id
+        and city.wonder.side != entry.side
+    )
 
 
 def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:

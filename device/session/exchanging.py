@@ -144,7 +144,7 @@ def _is_taken_for(session: Session, entry: Booked, card: NewCard, gone_on: float
     time, last = session.scene.time, _gone(session, entry)
     if last is None or last.unseen_since is None or not last.was_taken or time - last.unseen_since < READ_WITHIN:
         return False
-    if abs(card.since - last.unseen_since) > EXCHANGED_ASIDE:
+    if card.since - last.unseen_since > EXCHANGED_ASIDE:  # one that is put back has lain there since long before
         return False
     pose = _lying(session, card)
     if pose is not None and last.is_spot_of(pose):

@@ -49,8 +49,8 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     memory = _remembering(memory, came, situation)
-    thrown_by, entered = partial(may_have_thrown, memory, came), entered_discards(game)
-    corrected = _corrected(memory, came)
+    thrown_by, entered = partial(may_have_thrown, memory, came, scene.time), entered_discards(game)
+    corrected = _corrected(memory, came, scene.time)
     mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered, corrected)
     came = _as_laid_first(came, memory)
     lying = _with_hidden(came, memory, scene.time, game.to_act)
@@ -96,7 +96,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
 
 
-def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
+def may_have_thrown(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
@@ -104,10 +104,16 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) 
     it may have laid one over it instead.
     """
     begun = _begun(memory, came)
-    back = [one.laid for one in memory.mat.taken.missing.values() if not one.another_came]
+    back = _taken_back(memory, time)
     return any(
-        begun < time < later - PASSED_ON and all(abs(time - at) >= PASSED_ON for at in back) for time in memory.over_mat
+        begun < hand < later - PASSED_ON and all(abs(hand - at) >= PASSED_ON for at in back) for hand in memory.over_mat
     )
+
+
+def _taken_back(memory: UmpireMemory, time: float) -> list[float]:
+    """When the discards were laid (camera times, s) that hands have taken from the mat, and not only hidden, by now."""
+    missing = memory.mat.taken.missing.values()
+    return [one.laid for one in missing if not one.another_came and one.since + READ_WITHIN <= time]
 
 
 def _begun(memory: UmpireMemory, came: Cards) -> float:
@@ -118,14 +124,17 @@ def _begun(memory: UmpireMemory, came: Cards) -> float:
     return memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
 
 
-def _corrected(memory: UmpireMemory, came: Cards) -> Mapping[int, float]:
+def _corrected(memory: UmpireMemory, came: Cards, time: float) -> Mapping[int, float]:
     """The seats that took a card of the open turn back from their city, or may have taken one from the mat.
 
     With the camera time (s) at which it had been laid.
     """
     begun = _begun(memory, came)
-    thrown = [one.laid for one in memory.mat.taken.missing.values() if not one.another_came]
-    laid = {seat: [*thrown, *(card.since for card, _ in _out_of_sight(memory, seat, came))] for seat in came}
+    laid = {
+        seat: [card.since for card, seen in _out_of_sight(memory, seat, came) if seen + READ_WITHIN <= time]
+        + _taken_back(memory, time)
+        for seat in came
+    }
     return {seat: min(since) for seat, times in laid.items() if (since := [at for at in times if at > begun])}
 
 

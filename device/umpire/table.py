@@ -133,7 +133,7 @@ class TableUmpire:
             for seat, card in entered.items()
             if card and card.lies
         }
-        thrown = may_have_thrown(memory, came, later.since)
+        thrown = may_have_thrown(memory, came, scene.time, later.since)
         questions = (
             _rule_questions(scene, playable, proposals, thrown=thrown)
             + too_many_cards(scene, game, played)
@@ -145,7 +145,8 @@ class TableUmpire:
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
         complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
-            self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
+            not any(playable[seat] for seat in missing)
+            and self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
         )
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()

@@ -249,7 +249,7 @@ def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they
 def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(over_mat=(over_mat,), closed=0.0)
-    assert may_have_thrown(memory, cards, 6.0) is may
+    assert may_have_thrown(memory, cards, 8.0, 6.0) is may
 
 
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
+from device.session.game_seats import in_game_seats
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import LastClosing, Session, Transition
@@ -22,7 +23,6 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
-from device.umpire.seat_mapping import in_game_seats
 from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import SUPPOSED
 from device.umpire.times import STILL
@@ -123,10 +123,12 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     if not ruling.closing:
         return session, (*seen, *asked)
     first, now, last = len(session.entries), session.scene.time, session.last_closing
-    begun = last.first if last and last.end == first and game.earlier else first
+    closing = LastClosing(now, first, first, begun=now)
+    if last and last.end == first and game.earlier:
+        closing = replace(closing, first=last.first, begun=last.begun)
     session, events = book(session, ruling.closing)
-    closing = None if close or ruling.overtaken else LastClosing(now, begun, first + len(ruling.closing))
-    session = replace(session, closed_itself=None if close else now, last_closing=closing)
+    closing = replace(closing, end=first + len(ruling.closing))
+    session = replace(session, closed_itself=None if close else now, last_closing=None if close else closing)
     return session, (*seen, *asked, *events)
 
 

@@ -1,4 +1,4 @@
-"""Where the cards of the open turn and of earlier ones were seen last, and whether a hand took them away."""
+"""Where cards and boards were seen last, and whether a hand took a card away."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from vision.table.pose import Pose, front_area
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine import Game
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene, SeatBoard
 
@@ -144,3 +145,16 @@ def _hidden(before: LastSeen | None, time: float, *, is_read: bool) -> tuple[flo
         return math.inf, -math.inf
     begun = [since for since in (before.covered_since, before.unseen_since) if since is not None]
     return (min(begun), time) if is_read and begun else (before.hidden_since, before.shown_at)
+
+
+def boards_unseen_since(scene: Scene, game: Game, before: Mapping[int, float]) -> Mapping[int, float]:
+    """Seats whose board is not seen although others are -> since when (camera time, s). `scene` is in game seats.
+
+    What lies there belongs to nobody, as after a restart with a hand over the board.
+    """
+    if not scene.seats:
+        return before
+    seen = {board.seat for board in scene.seats}
+    return MappingProxyType(
+        {seat: before.get(seat, scene.time) for seat in range(len(game.cities)) if seat not in seen}
+    )

@@ -206,17 +206,13 @@ class UmpireMemory(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
-
-    `overtaken`: cards of the next turn lie there, so that nobody exchanges a card of this one any more.
-    """
+    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
 
     memory: UmpireMemory
     plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
-    overtaken: bool = False
 
 
 class Umpire(Protocol):

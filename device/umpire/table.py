@@ -32,7 +32,7 @@ from device.umpire.expectations import (
     may_play_two,
     of_this_age,
 )
-from device.umpire.last_seen import see, under_hands
+from device.umpire.last_seen import boards_unseen_since, see, under_hands
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
@@ -46,11 +46,10 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
+from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow, without_later
 from device.umpire.proposals import NOT_AFFORDABLE, Proposal, entered_plan, propose
 from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
-from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
     laid_late,
@@ -83,6 +82,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from device.umpire.hands_passed_on import GoneOn
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
@@ -133,7 +133,7 @@ class TableUmpire:
             for seat, card in entered.items()
             if card and card.lies
         }
-        thrown = may_have_thrown(memory, came, later.since)
+        thrown = may_have_thrown(memory, came, scene.time, later.since)
         questions = (
             _rule_questions(scene, playable, proposals, thrown=thrown)
             + too_many_cards(scene, game, played)
@@ -145,7 +145,8 @@ class TableUmpire:
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
         complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
-            self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
+            not any(playable[seat] for seat in missing)
+            and self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
         )
         if any(card.stray for cards in new_cards.values() for card in cards):
             questions += _whose_strays(scene, game, playable) if complete else ()
@@ -198,7 +199,6 @@ class TableUmpire:
             questions + choice_questions(game),
             self._notices(situation, memory),
             closing,
-            overtaken=bool(later.cards),
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
@@ -268,7 +268,9 @@ class TableUmpire:
             return False
         if any(_is_missed(played[seat][0], memory) for seat in accepted):
             return False
-        if _just_taken(situation, memory) & accepted.keys():
+        if _just_taken(situation, memory) & accepted.keys() or (
+            game.phase is Phase.TURN and _just_taken_back(memory, scene.time)
+        ):
             return False
         if not missing:
             return all(played[seat][0].since + STILL <= scene.time for seat in accepted)
@@ -465,7 +467,7 @@ class TableUmpire:
         )
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= READ_WITHIN]
         notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
-        return notices + turned_boards(scene, game, self.codebook)
+        return notices + _turned_boards(scene, game, self.codebook)
 
 
 def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int | None) -> Notice:
@@ -473,6 +475,17 @@ def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int |
     entry = codebook.entry(code)
     wonder = game.cities[seat].wonder.id if seat is not None else None
     return Notice(key, {"card": entry.id if entry else code, "wonder": wonder}, seat)
+
+
+def _turned_boards(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
+    """Notices at the seats whose board shows another side than the game is played with. `scene` is in game seats."""
+    return tuple(
+        Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
+        for board in scene.seats
+        if (entry := codebook.entry(board.code))
+        and (city := game.cities[board.seat]).wonder.id == entry.id
+        and city.wonder.side != entry.side
+    )
 
 
 def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
@@ -681,7 +694,16 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
         seat
         for code, last in memory.last_seen.items()
         if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else GONE_AFTER)
+        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else READ_WITHIN)
+    )
+
+
+def _just_taken_back(memory: UmpireMemory, time: float) -> bool:
+    """True if a hand has just taken a discard of an earlier turn from the mat: a new card may be there instead."""
+    return any(
+        one.laid <= memory.closed <= one.since + GONE_AFTER and one.since + COMES_NO_MORE > time
+        for one in memory.mat.taken.missing.values()
+        if not one.another_came
     )
 
 

@@ -14,8 +14,9 @@ GONE_AFTER = 2.0
 """What is moved, swapped or carried over is seen again within this time; what is not has been taken."""
 NEXT_TURN_AFTER = 2.5
 """A seat's second card that comes so much later is for the next turn; by then others have laid theirs, too."""
-READ_WITHIN = 3.0
-"""A sticker in plain sight is read again within this time. What is not is missed; who shows nothing is asked."""
+READ_WITHIN = 4.0
+"""A sticker in plain sight is read again and followed within this time. What is not is missed; who shows nothing is
+asked."""
 TAKEN_BACK_BY = 4.0
 """A second card, or one that was laid too early by mistake, has been taken back by then."""
 COMES_NO_MORE = 5.0

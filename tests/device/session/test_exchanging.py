@@ -90,6 +90,54 @@ def test_a_card_beside_one_that_glare_hides_does_not_replace_it_when_the_board_i
     assert cards(closed)[2] == ("clay_pit",)
 
 
+@pytest.mark.parametrize(("by_hand", "then"), [(True, "timber_yard"), (False, "clay_pit")])
+def test_where_others_have_gone_on_only_a_card_that_a_hand_took_is_replaced(closed, by_hand, then):
+    closed.table.lay(0, "clay_pool")
+    closed.table.lay(1, "ore_vein")
+    if by_hand:
+        take_by_hand(closed, closed.last)
+    else:
+        closed.table.take(closed.last)
+        closed.wait(1)
+    closed.table.lay(2, "timber_yard")
+    closed.wait(3)
+    closed.table.lay(2, "loom")
+    closed.wait(6)
+    first = [entry.action.card for entry in closed.session.entries if entry.seat == 2 and entry.turn == 1]
+    assert first == [then]
+
+
+def test_a_card_that_is_missed_for_a_moment_when_the_next_one_is_laid_is_not_replaced(closed):
+    closed.table.lay(0, "clay_pool")
+    closed.table.lay(1, "ore_vein")
+    take_by_hand(closed, closed.last)
+    closed.table.lay(2, "loom")
+    closed.wait(3)
+    closed.table.items.append(closed.last)
+    closed.wait(6)
+    assert [entry.action.card for entry in closed.session.entries if entry.seat == 2] == ["clay_pit", "loom"]
+
+
+@pytest.mark.parametrize(("others", "first"), [(2, Build), (1, Discard)])
+def test_a_discard_that_was_taken_back_is_known_where_all_others_show_their_next_cards(others, first):
+    """Otherwise the next discard may hide it."""
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.lay(1, "stone_pit")
+    thrown = session.table.discard()
+    session.wait(1.5)
+    assert session.closed == [(1, 1)]
+    take_from_mat(session, thrown)
+    session.wait(0.5)
+    for seat, card in enumerate(("clay_pool", "ore_vein")[:others]):
+        session.table.lay(seat, card)
+    session.wait(0.5)
+    session.table.lay(2, "loom")
+    session.wait(8)
+    (entry,) = (entry for entry in session.session.entries if entry.seat == 2 and entry.turn == 1)
+    assert isinstance(entry.action, first)
+
+
 def test_a_city_that_is_tidied_is_not_exchanged(closed):
     closed.table.lay(2, "timber_yard")
     take_by_hand(closed, closed.last)
@@ -258,7 +306,7 @@ def test_two_cards_laid_together_keep_the_turn_open():
     session.wait(2)
     assert session.closed == []
     session.table.take(wrong)
-    session.wait(3)
+    session.wait(4)
     assert cards(session)[2] == ("timber_yard",)
 
 

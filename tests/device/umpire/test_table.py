@@ -1163,13 +1163,13 @@ def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_a
     assert table_session.closed() == []
 
 
-def test_a_booked_card_is_missed_when_it_was_not_seen_for_three_seconds():
+def test_a_booked_card_is_missed_when_it_was_not_seen_for_four_seconds():
     table_session = TableSession()
     card = table_session.table.lay(0, "lumber_yard")
     table_session.wait(1).press(Advance())
     table_session.table.take(card)
     table_session.wait(0.5)  # the first look without it
-    assert table_session.wait(2.5).session.ruling.notices == ()
+    assert table_session.wait(3.5).session.ruling.notices == ()
     (notice,) = table_session.wait(0.5).session.ruling.notices
     assert (notice.key, notice.placeholders["card"], notice.seat) == ("notice.card_missing", "lumber_yard", 0)
 
@@ -1291,7 +1291,7 @@ def test_a_notice_about_a_card_names_the_wonder_of_its_city():
     card = table_session.table.lay(1, "lumber_yard")
     table_session.wait(1).press(Advance())
     table_session.table.take(card)
-    (notice,) = table_session.wait(4).session.ruling.notices
+    (notice,) = table_session.wait(5).session.ruling.notices
     assert notice.placeholders["wonder"] == table_session.game.cities[1].wonder.id
 
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from display.messages.questions import Notice
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
@@ -39,27 +34,3 @@ def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
     )
     items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
     return replace(scene, seats=tuple(boards), items=tuple(items))
-
-
-def boards_unseen_since(scene: Scene, game: Game, before: Mapping[int, float]) -> Mapping[int, float]:
-    """Seats whose board is not seen although others are -> since when (camera time, s). `scene` is in game seats.
-
-    What lies there belongs to nobody, as after a restart with a hand over the board.
-    """
-    if not scene.seats:
-        return before
-    seen = {board.seat for board in scene.seats}
-    return MappingProxyType(
-        {seat: before.get(seat, scene.time) for seat in range(len(game.cities)) if seat not in seen}
-    )
-
-
-def turned_boards(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
-    """Notices at the seats whose board shows another side than the game is played with. `scene` is in game seats."""
-    return tuple(
-        Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
-        for board in scene.seats
-        if (entry := codebook.entry(board.code))
-        and (city := game.cities[board.seat]).wonder.id == entry.id
-        and city.wonder.side != entry.side
-    )

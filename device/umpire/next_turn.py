@@ -149,6 +149,8 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     before = times[: pauses[-1]] if pauses else []
     if not times or times[-1] + _time_of_a_turn(before) <= time:
         return False
+    if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
+        return False
     return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
 

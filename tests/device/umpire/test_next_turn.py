@@ -168,6 +168,10 @@ def test_others_follow_within_the_time_that_they_took_for_this_turn(took, until)
     assert not others_may_follow(game, times, until + 0.2, thrown=True)
 
 
+def test_in_an_ages_last_turn_nobody_follows():
+    assert not others_may_follow(TableSession(FOUR).jump(6).game, (0, 1, 3), 4, thrown=True)
+
+
 @pytest.fixture
 def table_session():
     """Alexandria has discarded on the pile, where nothing shows it; an arm was over the mat."""

@@ -122,7 +122,7 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
         alone = sum(_is_discard(one) for one in session.entries[closing.first : closing.end]) == 1
         first = all(other > card.since for other in since.others)
         last = all(other + PASSED_ON < card.since for other in since.others)
-        apart = first or (alone and (last or all(since.new_cards.values())))  # so no next discard hides that one
+        apart = first or (alone and last)
         instead = apart and entry.seat in since.taking and _was_taken_back(session, closing, card)
         if not since.gone_on and card.since > closing.begun - HAND_AWAY:  # an earlier one was the next turn's
             supposed = entry.seat in session.memory.supposed and card.age == entry.age

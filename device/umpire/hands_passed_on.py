@@ -203,8 +203,11 @@ class _Steps(NamedTuple):
 
     def all_aside(self, later: Sequence[NewCard]) -> float:
         """The same of a seat's cards for the next turns, one for each; its first may be the first of all."""
-        late = sum(self._aside(card.since - self.next[1]) for card in later[:1])
-        return late + sum(self._aside(self.after[0] - card.since, card.since - self.after[1]) for card in later[1:2])
+        cost = sum(self._aside(card.since - self.next[1]) for card in later[:1])
+        for sooner, card in pairwise(later[:2]):
+            cost += self._aside(self.after[0] - card.since, card.since - self.after[1])
+            cost += TWICE * max(0.0, 1 - (card.since - sooner.since) / NEXT_TURN_AFTER)
+        return cost
 
     def behind(self, card: NewCard) -> float:
         """How surprising it is that a card was laid when others laid their next ones, although it is none."""

@@ -18,11 +18,11 @@ from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
 from device.umpire.times import (
+    COMES_NO_MORE,
     GONE_AFTER,
     HAND_AWAY,
     NEXT_TURN_AFTER,
     PASSED_ON,
-    PUT_RIGHT_WITHIN,
     READ_WITHIN,
 )
 from engine import BuildFromDiscard, ExtraLeader, Phase
@@ -149,6 +149,8 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     before = times[: pauses[-1]] if pauses else []
     if not times or times[-1] + _time_of_a_turn(before) <= time:
         return False
+    if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
+        return False
     return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
 
@@ -187,7 +189,7 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
 def _time_of_a_turn(laid: Sequence[float]) -> float:
     """The time (s) within which all follow one another who laid their cards at these times (s)."""
     took = max(laid) - min(laid) if laid else 0.0
-    return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), PUT_RIGHT_WITHIN)
+    return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), COMES_NO_MORE)
 
 
 def _may_be_raised(game: Game, seat: int, card: NewCard, last: float) -> bool:

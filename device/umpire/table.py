@@ -144,7 +144,7 @@ class TableUmpire:
         may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
         missing = game.to_act_without(accepted.keys() | memory.discarded)
         stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
-        complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
+        complete = (may_close and stays and not may_lie_hidden(memory, came, game.to_act, scene.time)) and (
             not any(playable[seat] for seat in missing)
             and self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
         )

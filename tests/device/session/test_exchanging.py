@@ -118,9 +118,9 @@ def test_a_card_that_is_missed_for_a_moment_when_the_next_one_is_laid_is_not_rep
     assert [entry.action.card for entry in closed.session.entries if entry.seat == 2] == ["clay_pit", "loom"]
 
 
-@pytest.mark.parametrize(("others", "first"), [(2, Build), (1, Discard)])
-def test_a_discard_that_was_taken_back_is_known_where_all_others_show_their_next_cards(others, first):
-    """Otherwise the next discard may hide it."""
+@pytest.mark.parametrize(("after", "first"), [(2.0, Build), (0.5, Discard)])
+def test_a_discard_that_was_taken_back_is_known_by_a_card_that_comes_when_all_others_have_gone_on(after, first):
+    """A card that comes with theirs is the next one: the next discard may hide the last one."""
     session = TableSession(THREE)
     session.table.lay(0, "lumber_yard")
     session.table.lay(1, "stone_pit")
@@ -128,10 +128,9 @@ def test_a_discard_that_was_taken_back_is_known_where_all_others_show_their_next
     session.wait(1.5)
     assert session.closed == [(1, 1)]
     take_from_mat(session, thrown)
-    session.wait(0.5)
-    for seat, card in enumerate(("clay_pool", "ore_vein")[:others]):
-        session.table.lay(seat, card)
-    session.wait(0.5)
+    session.table.lay(0, "clay_pool")
+    session.table.lay(1, "ore_vein")
+    session.wait(after)
     session.table.lay(2, "loom")
     session.wait(8)
     (entry,) = (entry for entry in session.session.entries if entry.seat == 2 and entry.turn == 1)

@@ -161,11 +161,15 @@ def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     assert not others_may_follow(game, times, 6, thrown=True)
 
 
-@pytest.mark.parametrize(("took", "until"), [(1.0, 12.4), (4.0, 14.9), (9.0, 17.9)])
+@pytest.mark.parametrize(("took", "until"), [(1.0, 12.4), (3.0, 13.9), (9.0, 14.9)])
 def test_others_follow_within_the_time_that_they_took_for_this_turn(took, until):
     game, times = Game.new(FOUR), (8 - took, 8, 10)
     assert others_may_follow(game, times, until, thrown=True)
     assert not others_may_follow(game, times, until + 0.2, thrown=True)
+
+
+def test_in_an_ages_last_turn_nobody_follows():
+    assert not others_may_follow(TableSession(FOUR).jump(6).game, (0, 1, 3), 4, thrown=True)
 
 
 @pytest.fixture

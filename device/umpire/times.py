@@ -1,4 +1,4 @@
-"""How long people and hands take, and how long the umpire waits therefore (s): all its times, and those of the session.
+"""How long people and hands take, and how long the umpire and the session wait therefore (s).
 
 Times of the discard mat are in `device.umpire.discards`, of the tracker in `vision.tracking`.
 """

@@ -25,7 +25,6 @@ from device.umpire.times import (
     EXCHANGED_ASIDE,
     EXCHANGED_WITHIN,
     GONE_AFTER,
-    HAND_AWAY,
     PASSED_ON,
     READ_WITHIN,
     STILL,
@@ -90,8 +89,8 @@ class _LaidSince(NamedTuple):
     """What was laid since a turn closed.
 
     `new_cards`: by seat. `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next
-    ones. `taking`: the seats that may have built a card that they took from the mat. `gone_on`: several others lay
-    cards for the next turn, so that a new card is another one of its turn only if a hand took that one back.
+    ones. `taking`: the seats that may have built a card that they took from the mat. `gone_on`: several cities
+    show cards for the next turn. Then a new card replaces a booked one only if a hand took that one.
     """
 
     new_cards: Mapping[int, tuple[NewCard, ...]]
@@ -106,7 +105,7 @@ def _laid_since(session: Session, closing: LastClosing, gone: Collection[Booked]
     taking = _taking_back(session, closing, gone, new_cards)
     changing = taking | {entry.seat for entry in gone if not _is_discard(entry)}
     going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
-    gone_on = len(going) >= GOING and not closing.restored
+    gone_on = (closing.overtaken or len(going) >= GOING) and not closing.restored
     return _LaidSince(new_cards, [card.since for cards in going for card in cards], taking, gone_on)
 
 
@@ -124,31 +123,32 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
         last = all(other + PASSED_ON < card.since for other in since.others)
         apart = first or (alone and last)
         instead = apart and entry.seat in since.taking and _was_taken_back(session, closing, card)
-        if not since.gone_on and card.since > closing.begun - HAND_AWAY:  # an earlier one was the next turn's
+        if not since.gone_on:
             supposed = entry.seat in session.memory.supposed and card.age == entry.age
             instead = instead or supposed or _is_too_soon(session, closing, card)
     elif since.gone_on:
         settled = STILL
-        instead = _is_taken_for(session, entry, card, min(since.others))
+        instead = _was_replaced_by_hand(session, entry, card, min(since.others, default=closing.time))
     else:
         settled = STILL
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
     return card if instead and card.since + settled <= session.scene.time else None
 
 
-def _is_taken_for(session: Session, entry: Booked, card: NewCard, gone_on: float) -> bool:
+def _was_replaced_by_hand(session: Session, entry: Booked, card: NewCard, next_since: float) -> bool:
     """True if a hand took the front that was booked, and laid this card soon after or before.
 
-    `gone_on`: when others laid their next cards (camera time, s): from then on one in its place lies over it.
+    `next_since`: when others laid their next cards (camera time, s): from then on one in its place lies over it.
     """
     time, last = session.scene.time, _gone(session, entry)
     if last is None or last.unseen_since is None or not last.was_taken or time - last.unseen_since < READ_WITHIN:
         return False
-    if card.since - last.unseen_since > EXCHANGED_ASIDE:  # one that is put back has lain there since long before
-        return False
+    aside = card.since - last.unseen_since
+    if aside > EXCHANGED_ASIDE or (card.since >= next_since and -aside > EXCHANGED_ASIDE):
+        return False  # an earlier one was put back
     pose = _lying(session, card)
     if pose is not None and last.is_spot_of(pose):
-        return last.unseen_since < gone_on
+        return last.unseen_since < next_since
     return pose is None or not last.may_be_hidden_by(pose, card.since, session.umpire.sizes)
 
 

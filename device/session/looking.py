@@ -123,11 +123,14 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     if not ruling.closing:
         return session, (*seen, *asked)
     first, now, last = len(session.entries), session.scene.time, session.last_closing
-    closing = LastClosing(now, first, first, begun=now)
-    if last and last.end == first and game.earlier:
-        closing = replace(closing, first=last.first, begun=last.begun)
+    before = last if last and last.end == first and game.earlier else None
     session, events = book(session, ruling.closing)
-    closing = replace(closing, end=first + len(ruling.closing))
+    closing = LastClosing(
+        now,
+        before.first if before else first,
+        first + len(ruling.closing),
+        overtaken=ruling.overtaken or bool(before and before.overtaken),
+    )
     session = replace(session, closed_itself=None if close else now, last_closing=None if close else closing)
     return session, (*seen, *asked, *events)
 

@@ -6,7 +6,6 @@ are functions from one session to the next.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -37,7 +36,7 @@ NOTHING_REPLACED: Mapping[int, tuple[Booked, ...]] = MappingProxyType({})
 class LastClosing:
     """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
 
-    `begun`: when the first of these phases closed.
+    `overtaken`: cards for the next turn lay there when one of these phases closed.
     `replaced`: number of an action -> what was recorded before it. `restored`: it closed before a restart, nobody knows
     when; `time` is that of the first scene since.
     """
@@ -47,7 +46,7 @@ class LastClosing:
     end: int
     replaced: Mapping[int, tuple[Booked, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
     restored: bool = False
-    begun: float = -math.inf
+    overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.umpire.expectations import may_play_two
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
+from engine import BuildStage
 from vision.scene import Place
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.new_cards import NewCard
-    from engine import Game
+    from engine import Action, Game
     from vision.scene import Scene
 
     Cards = Mapping[int, tuple[NewCard, ...]]
@@ -115,7 +116,8 @@ NOT_YET = GoneOn()
 
 def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
-    plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *game.pending)}
+    entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
+    plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
     second = sum(bool(cards) if seat in game.pending else shows_two(game, seat, cards) for seat, cards in plays.items())
     shown = mat.shown_by(math.inf)
     surplus = max(0, shown - sum(not plays[seat] for seat in game.to_act)) if game.turn != game.last_turn else 0
@@ -133,6 +135,11 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
                 later = {seat: each.later for seat, each in parted.items()}
                 best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
     return best
+
+
+def _may_lay_another(game: Game, entered: Action) -> bool:
+    """True if one more card may belong to the same turn: one that a stage brings, or a seventh one."""
+    return isinstance(entered, BuildStage) or game.turn == game.last_turn
 
 
 class _Parted(NamedTuple):
@@ -225,7 +232,7 @@ def _steps(parted: Sequence[_Parted], since: float) -> _Steps:
     """As those cities show them that also show a card of the open turn; if there are none, all that show later ones."""
     known = [each for each in parted if each.now and each.later] or [each for each in parted if each.later]
     begun = [each.now[0].since for each in known if each.now]
-    first = [each.later[0].since for each in known] or [since]
+    first = [each.later[0].since for each in known]
     second = [each.later[1].since for each in known if len(each.later) > 1]
     take = max(PASSED_ON, max(first) - min(first), max(begun, default=0.0) - min(begun, default=0.0))
     last = max(first) + NEXT_TURN_AFTER
@@ -234,7 +241,10 @@ def _steps(parted: Sequence[_Parted], since: float) -> _Steps:
 
 
 def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps) -> _Parted:
-    """A seat's cards if one of the first two came only when others had gone on; both if either may be that one."""
+    """A seat's cards if one of the first two came only when others had gone on; both if either may be that one.
+
+    Its only card, if it was laid late instead of what was taken back.
+    """
 
     def illegal(card: NewCard) -> float:
         return 0.0 if game.can(card.played_by(seat)) else ILLEGAL
@@ -247,8 +257,8 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
         _Parted((other,), (one, *cards[2:]), steps.read_after_next(other) + illegal(other) + steps.aside(one)),
     ]
     first, second = sorted(either, key=lambda each: each.cost)
-    if second.cost - first.cost < CLEARLY and not may_play_two(game, seat, cards):
-        return _Parted(cards, (), first.cost)
+    if second.cost - first.cost < CLEARLY and not may_play_two(game, seat, cards[:2]):
+        return _Parted(cards[:2], cards[2:], first.cost)
     return first
 
 

@@ -66,7 +66,9 @@ def without_later(
     }
     hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
     lain = {
-        (seat, code): lain._replace(seen=scene.time) if seat in hiding and _is_hidden(lain, scene.time) else lain
+        (seat, code): lain._replace(seen=scene.time)
+        if seat in hiding and _is_hidden(lain, scene.time) and lain.seen + GONE_AFTER >= came[seat][0].since
+        else lain
         for (seat, code), lain in memory.lain.items()
     }
     memory = replace(memory, mat=mat.without_later(later.since), lain=MappingProxyType(lain))
@@ -104,13 +106,13 @@ def may_have_thrown(memory: UmpireMemory, came: Cards, time: float, later: float
     it may have laid one over it instead.
     """
     begun = _begun(memory, came)
-    back = _taken_back(memory, time)
+    back = _laid_and_taken_back(memory, time)
     return any(
         begun < hand < later - PASSED_ON and all(abs(hand - at) >= PASSED_ON for at in back) for hand in memory.over_mat
     )
 
 
-def _taken_back(memory: UmpireMemory, time: float) -> list[float]:
+def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
     """When the discards were laid (camera times, s) that hands have taken from the mat, and not only hidden, by now."""
     missing = memory.mat.taken.missing.values()
     return [one.laid for one in missing if not one.another_came and one.since + READ_WITHIN <= time]
@@ -132,7 +134,7 @@ def _corrected(memory: UmpireMemory, came: Cards, time: float) -> Mapping[int, f
     begun = _begun(memory, came)
     laid = {
         seat: [card.since for card, seen in _out_of_sight(memory, seat, came) if seen + READ_WITHIN <= time]
-        + _taken_back(memory, time)
+        + _laid_and_taken_back(memory, time)
         for seat in came
     }
     return {seat: min(since) for seat, times in laid.items() if (since := [at for at in times if at > begun])}
@@ -175,7 +177,7 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
-    """Seventh cards of seats that have discarded the sixth: they come when all others have laid theirs."""
+    """Seventh cards of seats that have discarded the sixth: they come later than all others take."""
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
     last = max(others, default=math.inf) + _time_of_a_turn(others)
     return {
@@ -289,11 +291,13 @@ def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Iterable[int], time
 
 def _out_of_sight(memory: UmpireMemory, seat: int, came: Cards) -> list[tuple[NewCard, float]]:
     """A seat's new cards that are seen nowhere now, each with when it was seen last (camera time, s)."""
-    seen = {(card.code, card.slot) for cards in came.values() for card in cards if card.unseen_since is None}
+    seen = [(at, card) for at, cards in came.items() for card in cards if card.unseen_since is None]
+    fronts = {card.code for _, card in seen if card.slot is None}
+    stages = {(card.code, card.slot) for at, card in seen if at == seat}
     return [
         (_as_lain(code, lain), lain.seen)
         for (at, code), lain in memory.lain.items()
-        if at == seat and (code, lain.slot) not in seen
+        if at == seat and (code not in fronts if lain.slot is None else (code, lain.slot) not in stages)
     ]
 
 

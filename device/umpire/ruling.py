@@ -206,13 +206,17 @@ class UmpireMemory(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
+    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
+
+    `overtaken`: cards for the next turn lie there.
+    """
 
     memory: UmpireMemory
     plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
+    overtaken: bool = False
 
 
 class Umpire(Protocol):

@@ -199,6 +199,7 @@ class TableUmpire:
             questions + choice_questions(game),
             self._notices(situation, memory),
             closing,
+            overtaken=bool(later.cards),
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
@@ -700,8 +701,10 @@ def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
 
 def _just_taken_back(memory: UmpireMemory, time: float) -> bool:
     """True if a hand has just taken a discard of an earlier turn from the mat: a new card may be there instead."""
+    closed = memory.closed
     return any(
-        one.laid <= memory.closed <= one.since + GONE_AFTER and one.since + COMES_NO_MORE > time
+        (not math.isfinite(closed) or one.laid <= closed <= one.since + GONE_AFTER)
+        and one.since + COMES_NO_MORE + GONE_AFTER > time
         for one in memory.mat.taken.missing.values()
         if not one.another_came
     )

@@ -365,8 +365,10 @@ class Blind:
         self.player, self.rounds = player, 0
 
     def look(self):
-        self.rounds = 0 if self.player._thinks_of else self.rounds + 1
-        self.rounds %= ROUNDS
+        if self.player._thinks_of:
+            self.rounds = 0
+            return BLIND
+        self.rounds = (self.rounds + 1) % ROUNDS
         return BLIND if self.rounds else None
 
 

@@ -196,6 +196,7 @@ class Tracker:
                 if time - track.present_until <= (self._timeouts.covered if hidden else self._timeouts.glimpsed):
                     kept.append(track)
                 elif track.hits > 1 and self._is_front(track):
+                    self._restore_identity(track, time)
                     self._vanished.append((time, track))
             elif self._is_elsewhere(track, time):
                 continue

@@ -33,7 +33,10 @@ PROCESSORS = {
     "amd64": ("qemu-system-x86_64", "-M", "pc", "-cpu", "Nehalem"),
     "arm64": ("qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72"),
 }
-CONSOLES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+KERNELS = {
+    "amd64": "console=ttyS0 no_timer_check",  # else it may find no timer, and stop, where QEMU gets little time
+    "arm64": "console=ttyAMA0 initcall_blacklist=pl061_gpio_driver_init",  # else the machine's own chip is the first
+}
 KERNEL = "root=/dev/vda rw net.ifnames=0 mitigations=off"
 """Without mitigations: where each system call is shielded from Meltdown, an emulated processor is slower still."""
 QUIET_BOOT = 30.0
@@ -109,12 +112,12 @@ class Machine:
             "-nodefaults", "-display", "none", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
             "-drive", f"{disk},format={form}", "-device", "virtio-blk-pci,drive=root",
             "-kernel", str(guest.folder / "vmlinuz"), "-initrd", str(guest.folder / "initrd.img"),
-            "-append", f"{KERNEL} console={CONSOLES[kind]} console=tty1 {how.kernel}",
+            "-append", f"{KERNEL} {KERNELS[kind]} console=tty1 {how.kernel}",
             "-serial", f"file:{guest.out / 'kernel.log'}",
             "-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell",
             "-chardev", f"socket,id=shell,path={self._files['shell']},server=on,wait=off",
             "-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:{PAGES}",
-            "-device", "virtio-net-pci,netdev=net",
+            "-device", "virtio-net-pci,netdev=net,romfile=",
             "-qmp", f"unix:{self._files['monitor']},server=on,wait=off", *how.more]  # fmt: skip
 
     def _connected(self, path: Path) -> socket.socket:

@@ -1,6 +1,7 @@
 # Everything is installed into .venv at the project's root.
 PYTHON ?= python3
 BIN := .venv/bin
+ARCH ?= amd64
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 READY := .venv/.ready
 
@@ -72,17 +73,18 @@ booted-card: $(READY)
 	PYTHON=$(CURDIR)/$(BIN)/python sh systemd/sd_card_booted.sh
 
 # Boots Debian 13 (RELEASE=bookworm: 12) with the package in QEMU, where the kernel simulates a Pi's devices, tries them,
-# cuts its power, and writes build/virtual-pi/report.txt. As root. ONLY=cuts,small: not all; CUTS, BOOTS, STARTS: how many;
-# see systemd/virtual_pi.
+# cuts its power, and writes build/virtual-pi/report.txt. As root. ARCH=arm64: with a Pi's processor, which takes hours.
+# ONLY=cuts,small: not all; CUTS, BOOTS, STARTS: how many; see systemd/virtual_pi.
 virtual-pi: $(READY)
-	sh systemd/packages.sh qemu-system-x86 qemu-utils mmdebstrap e2fsprogs util-linux
-	PYTHON=$(CURDIR)/$(BIN)/python COMPRESSION="-Zgzip -z1" sh systemd/deb/build.sh amd64
+	sh systemd/packages.sh $(if $(filter arm64,$(ARCH)),qemu-system-arm qemu-user-static,qemu-system-x86) \
+		qemu-utils mmdebstrap e2fsprogs util-linux
+	PYTHON=$(CURDIR)/$(BIN)/python COMPRESSION="-Zgzip -z1" sh systemd/deb/build.sh $(ARCH)
 	mkdir -p build/virtual-pi
 	echo "lgpio==0.2.2.0 --hash=sha256:11372e653b200f76a0b3ef8a23a0735c85ec678a9f8550b9893151ed0f863fff" >build/virtual-pi/lgpio.txt
 	$(BIN)/python -m pip download --quiet --no-deps --no-binary :all: --no-build-isolation --require-hashes \
 		--dest build/virtual-pi -r build/virtual-pi/lgpio.txt
-	$(BIN)/python systemd/virtual_pi build/deb/wondertable_$(VERSION)_amd64.deb build/virtual-pi/lgpio-0.2.2.0.tar.gz \
-		$(if $(RELEASE),--release $(RELEASE)) $(if $(ONLY),--only $(ONLY)) \
+	$(BIN)/python systemd/virtual_pi build/deb/wondertable_$(VERSION)_$(ARCH).deb build/virtual-pi/lgpio-0.2.2.0.tar.gz \
+		--architecture $(ARCH) $(if $(RELEASE),--release $(RELEASE)) $(if $(ONLY),--only $(ONLY)) \
 		$(if $(CUTS),--cuts $(CUTS)) $(if $(BOOTS),--boots $(BOOTS)) $(if $(STARTS),--starts $(STARTS))
 
 # The printed kits of a release into build/kits: both editions and papers, for scissors and for labels.

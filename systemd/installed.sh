@@ -12,11 +12,7 @@
 set -eu
 
 . "$(dirname "$0")/roots.sh"
-binfmt=/proc/sys/fs/binfmt_misc
-ours=$binfmt/wondertable-aarch64
 demo="demo --players 3 --fast --headless --json --seed 8"
-registered=no
-mounted=no
 work=
 
 # ---- what is needed here --------------------------------------------------------------------------------------------
@@ -31,31 +27,12 @@ check_here() {
     find_mirror
     unshare --mount --pid --fork true 2>/dev/null \
         || fail "may not make namespaces of its own here, so nothing could be tried and cleaned up (a container without rights?)"
+    [ "$emulated" = no ] || [ "$architecture" = arm64 ] || fail "roots of $architecture are tried on a machine of that kind only"
     [ "$emulated" = no ] || emulate
 }
 
-# The kernel hands programs of arm64 to qemu; taken back at the end if it was not so before.
-emulate() {
-    [ "$architecture" = arm64 ] || fail "roots of $architecture are tried on a machine of that kind only"
-    [ -d "$binfmt" ] || fail "this kernel has no binfmt_misc, so it cannot run programs of arm64"
-    if [ ! -e "$binfmt/register" ]; then
-        mount -t binfmt_misc binfmt_misc "$binfmt" 2>/dev/null \
-            || fail "binfmt_misc cannot be mounted here, so no program of arm64 can be run"
-        mounted=yes
-    fi
-    for known in "$binfmt"/*; do
-        if [ -f "$known" ] && grep -qs '^enabled' "$known" && grep -qs '^magic 7f454c46020101.*b700$' "$known"; then return; fi
-    done
-    qemu=$(command -v qemu-aarch64-static) || fail "needs qemu-aarch64-static: apt-get install qemu-user-static"
-    # ELF, 64 bits, little endian, a program or library, machine 183; F: qemu is opened now, so it need not be in the root.
-    printf '%s' ":${ours##*/}:M::\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff:$qemu:F" \
-        >"$binfmt/register" || fail "binfmt_misc does not take qemu here, so no program of arm64 can be run"
-    registered=yes
-}
-
 clean_up() {
-    if [ "$registered" = yes ]; then echo -1 >"$ours"; fi
-    if [ "$mounted" = yes ]; then umount "$binfmt"; fi
+    stop_emulating
     [ -z "$work" ] || rm -rf --one-file-system "$work"
 }
 

@@ -1,4 +1,4 @@
-# For scripts that try the program in roots of Debian: read by installed.sh, booted.sh and sd_card_booted.sh.
+# For scripts that try the program in roots of Debian: read by installed.sh, booted.sh, sd_card_booted.sh and emulated.sh.
 # shellcheck shell=sh
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,4 +49,32 @@ inside() {
                 gone() { for each; do [ ! -e \"\$each\" ] || { echo \"\$each is still there\"; exit 1; }; done; }
                 cd /root
                 $*"' sh "$root" "$@"
+}
+
+binfmt=/proc/sys/fs/binfmt_misc
+ours=$binfmt/wondertable-aarch64
+registered=no
+mounted=no
+
+# The kernel hands programs of arm64 to qemu; `stop_emulating` takes it back if it was not so before.
+emulate() {
+    [ -d "$binfmt" ] || fail "this kernel has no binfmt_misc, so it cannot run programs of arm64"
+    if [ ! -e "$binfmt/register" ]; then
+        mount -t binfmt_misc binfmt_misc "$binfmt" 2>/dev/null \
+            || fail "binfmt_misc cannot be mounted here, so no program of arm64 can be run"
+        mounted=yes
+    fi
+    for known in "$binfmt"/*; do
+        if [ -f "$known" ] && grep -qs '^enabled' "$known" && grep -qs '^magic 7f454c46020101.*b700$' "$known"; then return; fi
+    done
+    qemu=$(command -v qemu-aarch64-static) || fail "needs qemu-aarch64-static: apt-get install qemu-user-static"
+    # ELF, 64 bits, little endian, a program or library, machine 183; F: qemu is opened now, so it need not be in the root.
+    printf '%s' ":${ours##*/}:M::\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff:$qemu:F" \
+        >"$binfmt/register" || fail "binfmt_misc does not take qemu here, so no program of arm64 can be run"
+    registered=yes
+}
+
+stop_emulating() {
+    if [ "$registered" = yes ]; then echo -1 >"$ours"; fi
+    if [ "$mounted" = yes ]; then umount "$binfmt"; fi
 }

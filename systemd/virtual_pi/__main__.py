@@ -10,6 +10,7 @@ import argparse
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,29 +62,36 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=5, help="of the program, with buttons pressed meanwhile")
     parser.add_argument("--boots", type=int, default=6, help="after a cut of the whole machine")
     parser.add_argument("--only", default="", help="the beginnings of the boots' names, with commas between them")
-    parser.add_argument("--processors", type=int, default=2)
-    parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for the disk, 10 GB")
+    parser.add_argument("--processors", type=int, default=2, help="of each guest")
+    parser.add_argument("--together", type=int, default=2, help="guests that run at the same time")
+    parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for disks, 10 GB")
     parser.add_argument("--built", action="store_true", help="the disk is there from the last time")
     args = parser.parse_args()
     out = PROJECT / "build" / "virtual-pi"
     for folder in (out, args.disk):
         folder.mkdir(parents=True, exist_ok=True)
     report, begun = Report(out / "report.txt"), time.monotonic()
-    guest = Guest(args.disk, out, args.architecture, args.processors)
     if not args.built:
         log = out / "disk.log"
         build(args.disk, args.package, args.lgpio, args.release, architecture=args.architecture, log=log)
         report.say(f"a disk with Debian ({args.release}, {args.architecture}): {time.monotonic() - begun:.0f} s")
-    trials: dict[str, Callable[[], str]] = {
-        "devices": partial(boots.try_devices, guest, report.trial, args.starts),
-        "camera": partial(boots.try_camera, guest),
-        "small": partial(boots.try_small, guest),
-        "cuts": partial(boots.try_cuts, guest, args.cuts),
-        "boots": partial(boots.try_boots_after_cuts, guest, args.boots),
+    trials: dict[str, Callable[[Guest], str]] = {  # what takes longest is first
+        "devices": partial(boots.try_devices, each=report.trial, starts=args.starts),
+        "boots": partial(boots.try_boots_after_cuts, boots=args.boots),
+        "cuts": partial(boots.try_cuts, cuts=args.cuts),
+        "camera": boots.try_camera,
+        "small": boots.try_small,
     }
-    for name, trial in trials.items():
-        if not args.only or name.startswith(tuple(args.only.split(","))):
-            report.trial(name, trial)
+
+    def one(name: str) -> None:
+        guest = Guest(args.disk, args.disk / name, out / name, args.architecture, args.processors)
+        for folder in (guest.folder, guest.out):
+            folder.mkdir(exist_ok=True)
+        report.trial(name, partial(trials[name], guest))
+
+    chosen = [name for name in trials if not args.only or name.startswith(tuple(args.only.split(",")))]
+    with ThreadPoolExecutor(args.together) as together:
+        list(together.map(one, chosen))
     report.say(f"{time.monotonic() - begun:.0f} s; {report.failed or 'nothing'} failed")
     return int(report.failed > 0)
 

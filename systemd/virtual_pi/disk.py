@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from machine import BrokenError
 
 GUEST = Path(__file__).parent / "guest"
+EMULATED = Path(__file__).parents[1] / "emulated.sh"
 GUEST_FILES = {
     "devices.sh": "etc/virtual-pi", "touch.py": "etc/virtual-pi",
     "film.py": "etc/virtual-pi", "games.py": "etc/virtual-pi", "meant.py": "etc/virtual-pi",
@@ -38,12 +40,13 @@ def build(folder: Path, package: Path, lgpio: Path, release: str, *, architectur
     here, root = GUEST, folder / "root"
     shutil.rmtree(root, ignore_errors=True)
     kernel = (f"linux-image-{architecture}", f"linux-headers-{architecture}")
+    way = ("sh", EMULATED) if architecture == "arm64" and platform.machine() != "aarch64" else ()
     with log.open("w") as said:
 
         def run(*command: str | Path) -> None:
             subprocess.run(command, check=True, stdout=said, stderr=said)
 
-        run("mmdebstrap", "--variant=apt", "--mode=root", f"--architectures={architecture}",
+        run(*way, "mmdebstrap", "--skip=check/qemu", "--variant=apt", "--mode=root", f"--architectures={architecture}",
             f"--include={','.join((*PACKAGES, *kernel))}", "--aptopt=APT::Install-Recommends \"false\"",
             *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("doc", "man", "locale")),
             release, root, mirror())  # fmt: skip
@@ -53,7 +56,7 @@ def build(folder: Path, package: Path, lgpio: Path, release: str, *, architectur
             shutil.copy(here / name, root / place)
         for file in (package, lgpio, here / "install.sh"):
             shutil.copy(file, root / "root")
-        run("unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", root, "sh", "/root/install.sh")
+        run(*way, "unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", root, "sh", "/root/install.sh")
         shutil.copy(here / "config.toml", root / "etc" / "wondertable")
         for name in ("vmlinuz", "initrd.img"):
             shutil.move(root / "boot" / name, folder / name)

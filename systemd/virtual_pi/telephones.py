@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from machine import Machine
 
 BOARDS = [("giza", "A"), ("olympia", "A"), ("rhodes", "B")]
-WITHIN, IMPATIENT = 60.0, 5.0
+WITHIN, IMPATIENT = 30.0, 5.0
 """s until something is shown."""
 
 
@@ -22,7 +22,7 @@ class Telephones:
     """They enter what everybody plays; each sells a card every turn, which is always allowed."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine, self._within = machine, WITHIN * machine.slow
+        self._machine, self._within = machine, machine.limit(WITHIN)
         file = "/var/lib/wondertable/phones.json"
         machine.wait("the telephones' secret is known", lambda: machine.run(f"ls {file} || true") == file)
         self._secret = json.loads(machine.fetch(file))["secret"]

@@ -180,16 +180,23 @@ def try_plugging_the_screen(machine: Machine) -> str:
     return "unplugged it goes on; plugged in again it draws"
 
 
+def opened_inputs(machine: Machine) -> int:
+    """How many input devices the program has opened."""
+    return int(
+        machine.run("ls -l /proc/$(systemctl show -P MainPID wondertable)/fd | grep -c /dev/input/event || true")
+    )
+
+
 def try_keyboard(machine: Machine) -> str:
     """A keyboard that comes and goes on USB."""
-    first = first_screen(machine)
+    first, before = first_screen(machine), opened_inputs(machine)
     for number in range(2):
         machine.ask("device_add", driver="usb-kbd", id="keys", bus="usb.0")
-        time.sleep(4)
+        machine.wait("the program has the keyboard", lambda: opened_inputs(machine) > before)
         changes(machine, f"a key on keyboard {number}", lambda: tap(machine, "ret"))
         back_to(machine, first)
         machine.ask("device_del", id="keys")
-        time.sleep(2)
+        machine.wait("the program has no keyboard", lambda: opened_inputs(machine) == before)
         check_alive(machine)
     return "plugged in twice, its keys act each time"
 
@@ -203,15 +210,13 @@ def tap(machine: Machine, key: str) -> None:
 
 def try_touch(machine: Machine) -> str:
     """A touch screen that is plugged in later; then a pen tablet, whose tip clicks."""
-
-    def touch() -> None:
-        noticed = 4 * machine.slow
-        finger = f"(sleep {noticed:.0f}; echo {MENU_KEY[0]} {MENU_KEY[1]}; sleep {noticed:.0f})"
-        machine.run(f"{finger} | python3 /etc/virtual-pi/touch.py")
-
-    first = first_screen(machine)
-    changes(machine, "a finger on the menu key", touch, 60)
+    first, before = first_screen(machine), opened_inputs(machine)
+    machine.run("mkfifo /run/panel; systemd-run -q -u panel sh -c 'python3 /etc/virtual-pi/touch.py <>/run/panel'")
+    machine.wait("the program has the touch screen", lambda: opened_inputs(machine) > before)
+    touch = partial(machine.run, f"echo {MENU_KEY[0]} {MENU_KEY[1]} >/run/panel")
+    changes(machine, "a finger on the menu key", touch)
     back_to(machine, first)
+    machine.run("systemctl stop panel")
 
     def click() -> None:
         for axis, value in zip("xy", MENU_KEY, strict=True):
@@ -227,26 +232,26 @@ def try_touch(machine: Machine) -> str:
     return f"a finger and a click at {MENU_KEY} open the menu"
 
 
-def try_sound(machine: Machine) -> str:
-    """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
-    machine.run("modprobe snd-aloop; sleep 2")
-    record = "arecord -q -D hw:Loopback,1,0 -f S16_LE -r 48000 -c 2 /run/heard.wav"
-    machine.run(f"systemd-run -q --collect -u recorder {record}")
-    telephones = Telephones(machine)
-    telephones.play()
-    time.sleep(20)
-    machine.run("systemctl stop recorder; sleep 1")
+def seconds_heard(machine: Machine) -> float:
+    """How long something could be heard so far, on the recording that goes on."""
     file = machine.guest.out / "heard.wav"
     file.write_bytes(machine.fetch("/run/heard.wav"))
     with wave.open(str(file)) as heard:
         samples = np.frombuffer(heard.readframes(heard.getnframes()), np.int16).astype(float)
     tenths = samples[: len(samples) // 9600 * 9600].reshape(-1, 9600)
-    seconds = float((np.abs(tenths).max(axis=1) > 500).sum() / 10)
-    if seconds < 0.2:
-        said = machine.run("journalctl -u wondertable -o cat --no-pager | grep -i sound | tail -n 3")
-        raise BrokenError(f"nothing is heard: heard.wav; said: {said}")
+    return float((np.abs(tenths).max(axis=1) > 500).sum() / 10)
+
+
+def try_sound(machine: Machine) -> str:
+    """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
+    machine.run("modprobe snd-aloop; udevadm settle")
+    record = "arecord -q -D hw:Loopback,1,0 -f S16_LE -r 48000 -c 2 /run/heard.wav"
+    machine.run(f"systemd-run -q --collect -u recorder {record}; until [ -s /run/heard.wav ]; do sleep 0.5; done")
+    at_the_table(machine).play()
+    machine.wait("a turn is heard (heard.wav)", lambda: seconds_heard(machine) > 0.2, 60)
+    machine.run("systemctl stop recorder")
     check_alive(machine)
-    return f"{seconds:.1f} s of sound are heard after a turn (heard.wav)"
+    return f"{seconds_heard(machine):.1f} s of sound are heard after a turn (heard.wav)"
 
 
 def try_telephones(machine: Machine) -> str:
@@ -263,9 +268,17 @@ def try_telephones(machine: Machine) -> str:
     return f"the page has {len(page)} letters; the game is set up, {count} actions are recorded"
 
 
+def at_the_table(machine: Machine) -> Telephones:
+    """Telephones that have their seats in the game that is there."""
+    telephones = Telephones(machine)
+    telephones.look()
+    telephones.sit_down()
+    return telephones
+
+
 def try_clock(machine: Machine) -> str:
     """The clock is set a day ahead, then back to 1970, in mid-game."""
-    telephones = Telephones(machine)
+    telephones = at_the_table(machine)
     for change in ("+1 day", "1970-01-02 00:00"):
         machine.run(f"date -s '{change}'")
         time.sleep(5)
@@ -286,7 +299,7 @@ def actions_on_disk(machine: Machine) -> int:
 
 def try_full_disk(machine: Machine) -> str:
     """The disk is full, and has room again."""
-    telephones = Telephones(machine)
+    telephones = at_the_table(machine)
     before = telephones.play()
     machine.run(
         f"for size in 64k 1k; do dd if=/dev/zero of={STATE}/filler.$size bs=$size status=none || true; done; sync"
@@ -314,7 +327,7 @@ def device_mapper(machine: Machine, table: str) -> None:
 
 def try_failing_disk(machine: Machine) -> str:
     """The disk of the games cannot be written for a while, fails altogether, and is repaired."""
-    telephones, found = Telephones(machine), []
+    telephones, found = at_the_table(machine), []
     for name, table in {"flakey": "ALL flakey /dev/vdb 0 0 600 1 error_writes", "error": "ALL error"}.items():
         safe = telephones.play()
         device_mapper(machine, table)
@@ -328,11 +341,9 @@ def try_failing_disk(machine: Machine) -> str:
             f"mount /dev/mapper/state {STATE}"
         )
         restart(machine)
-        telephones = Telephones(machine)
-        telephones.look()
+        telephones = at_the_table(machine)
         if telephones.shown < safe:
             raise BrokenError(f"{name}: {safe} actions were stored, {telephones.shown} are there after the repair")
-        telephones.sit_down()
         found.append(
             f"{name}: {safe} stored before, {shown} shown while it failed, {telephones.shown} there after repair"
         )

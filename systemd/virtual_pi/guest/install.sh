@@ -12,7 +12,7 @@ apt-get install -qq --yes --no-install-recommends /root/wondertable_*.deb
 # Debian's kernel lacks gpio-sim and its simulated interrupts: both are built from the kernel's own source.
 mkdir /root/gpio
 tar xf /usr/src/linux-source-*.tar.xz -C /root/gpio --strip-components=1 --wildcards \
-    '*/drivers/gpio/gpio-sim.c' '*/kernel/irq/irq_sim.c' '*/drivers/gpio/dev-sync-probe.[ch]' || true
+    '*/drivers/gpio/gpio-sim.c' '*/drivers/gpio/gpiolib.h' '*/kernel/irq/irq_sim.c' '*/drivers/gpio/dev-sync-probe.[ch]' || true
 cd /root/gpio
 mv drivers/gpio/* kernel/irq/* .
 sed -i 's/irq_to_desc(\([a-z]*\))/irq_data_to_desc(irq_get_irq_data(\1))/' irq_sim.c # the other is not for modules

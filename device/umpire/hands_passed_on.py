@@ -84,7 +84,7 @@ class MatSeen:
 
     `thrown_by`: tells if one may have been thrown there unseen before the next turn's first card (camera time, s).
     `entered`: so many lie there that were entered by hand. `corrected`: seats that took back what they had laid,
-    and when they had laid it (s).
+    and when they had laid it (s). `supposed`: so many discards of the turn before lay hidden and may come to light.
     """
 
     scene: Scene
@@ -93,6 +93,7 @@ class MatSeen:
     thrown_by: Callable[[float], bool]
     entered: int = 0
     corrected: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
+    supposed: int = 0
 
     @property
     def laid(self) -> tuple[float, ...]:
@@ -120,7 +121,8 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
     second = sum(bool(cards) if seat in game.pending else shows_two(game, seat, cards) for seat, cards in plays.items())
     shown = mat.shown_by(math.inf)
-    surplus = max(0, shown - sum(not plays[seat] for seat in game.to_act)) if game.turn != game.last_turn else 0
+    silent = sum(not plays[seat] for seat in game.to_act) + mat.supposed
+    surplus = max(0, shown - silent) if game.turn != game.last_turn else 0
     best, cheapest = NOT_YET, TWICE * max(0, second - 1) + SURPLUS * surplus - MARGIN
     longest = 0.0
     for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
@@ -281,7 +283,8 @@ def _hidden_cost(game: Game, mat: MatSeen, since: float) -> Callable[[int], floa
     shown, unseen = mat.shown_by(since), LIES_HIDDEN if mat.thrown_by(since) else UNSEEN
     if game.turn == game.last_turn:  # the mat also shows what is left over
         return lambda _: 0.0
-    return lambda discards: SURPLUS * max(0, shown - discards) + unseen * max(0, discards - shown)
+    surely = shown - mat.supposed
+    return lambda discards: SURPLUS * max(0, surely - discards) + unseen * max(0, discards - shown)
 
 
 def shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:

@@ -64,6 +64,17 @@ class Thrown(Mat):
         return int(time > self.at)
 
 
+class OneMoreSince(Mat):
+    """A mat on which one more discard lies since this time (s)."""
+
+    def __init__(self, since, discards):
+        super().__init__(discards, thrown=True)
+        object.__setattr__(self, "since", since)
+
+    def shown_by(self, time):
+        return self.discards + (time > self.since)
+
+
 def gone_on(game, cards, discards=0, *, thrown=False):
     return next_turn.gone_on(game, cards, Mat(discards, thrown=thrown))
 
@@ -150,6 +161,14 @@ def test_who_has_entered_a_card_by_hand_goes_on_like_the_others():
     game, cards = laid((6,), (1, 6.5), (1.2,), (1.4,))
     game = game.apply(Build(0, "altar"))
     assert for_later(gone_on(game, cards)) == {0: ["lumber_yard"], 1: ["ore_vein"]}
+
+
+def test_a_hidden_discard_of_the_turn_before_that_comes_to_light_is_nobodys():
+    game, cards = laid((0,), (9.4,), (0.2, 8.6), players=3)
+    mat = OneMoreSince(9.0, 2)
+    assert for_later(next_turn.gone_on(game, cards, mat)) == {1: ["clay_pool"], 2: ["loom", "press"]}
+    object.__setattr__(mat, "supposed", 1)
+    assert for_later(next_turn.gone_on(game, cards, mat)) == {1: ["clay_pool"], 2: ["press"]}
 
 
 @pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])

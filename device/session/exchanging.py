@@ -115,24 +115,31 @@ def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: 
     cards = [card for card in since.new_cards[entry.seat] if card.unseen_since is None]
     if not cards or not cards[0].sure or (len(cards) > 1 and not since.gone_on):
         return None
-    card = cards[0]
+    card, settled = cards[0], STILL
     if _is_discard(entry):
-        settled = GONE_AFTER
-        alone = sum(_is_discard(one) for one in session.entries[closing.first : closing.end]) == 1
-        first = all(other > card.since for other in since.others)
-        last = all(other + PASSED_ON < card.since for other in since.others)
-        apart = first or (alone and last)
-        instead = apart and entry.seat in since.taking and _was_taken_back(session, closing, card)
-        if not since.gone_on:
-            supposed = entry.seat in session.memory.supposed and card.age == entry.age
-            instead = instead or supposed or _is_too_soon(session, closing, card)
+        settled, instead = GONE_AFTER, _was_no_discard(session, closing, entry, card, since)
     elif since.gone_on:
-        settled = STILL
         instead = _was_replaced_by_hand(session, entry, card, min(since.others, default=closing.time))
     else:
-        settled = STILL
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
     return card if instead and card.since + settled <= session.scene.time else None
+
+
+def _was_no_discard(session: Session, closing: LastClosing, entry: Booked, card: NewCard, since: _LaidSince) -> bool:
+    """True if a seat that was booked as discarding has built this card.
+
+    It took its discard back, and laid the card before all others laid their next ones, or long after them: the next
+    discard may hide the last one. Or nobody has gone on.
+    """
+    alone = sum(map(_is_discard, session.entries[closing.first : closing.end])) == 1
+    first = all(other > card.since for other in since.others)
+    last = alone and all(other + PASSED_ON < card.since for other in since.others)
+    if (first or last) and entry.seat in since.taking and _was_taken_back(session, closing, card):
+        return True
+    if since.gone_on:
+        return False
+    supposed = entry.seat in session.memory.supposed and card.age == entry.age
+    return supposed or _is_too_soon(session, closing, card)
 
 
 def _was_replaced_by_hand(session: Session, entry: Booked, card: NewCard, next_since: float) -> bool:

@@ -130,8 +130,8 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(AT_MOST, LONG_PAUSE * max(0.0, longest - pause))
         longest = max(longest, pause)
         if cost < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
-            parted = _least_surprising(game, plays, since, mat)
-            cost += sum(each.cost for each in parted.values()) + _of_the_mat(game, parted, since, mat)
+            parted, surprise = _least_surprising(game, plays, since, mat)
+            cost += surprise
             if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
                 everywhere = all(parted[seat].later for seat, cards in plays.items() if cards)
                 later = {seat: each.later for seat, each in parted.items()}
@@ -161,8 +161,8 @@ class _Parted(NamedTuple):
         return not self.now and not self.entered
 
 
-def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> dict[int, _Parted]:
-    """Part every seat's cards if hands were passed on just before this camera time (s).
+def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> tuple[dict[int, _Parted], float]:
+    """Part every seat's cards if hands were passed on just before this camera time (s), and how surprising all that is.
 
     A seat all of whose cards came later has discarded, or one of the first two was only read so late, or was laid late
     instead of what the seat took back: whichever is least surprising, given what the mat shows.
@@ -181,7 +181,10 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> d
         saved = parted[seat].cost + hidden(discards) - hidden(discards - 1)
         if late[seat].cost < saved:
             parted[seat], discards = late[seat], discards - 1
-    return parted
+    turns = [_turns(each.later) for each in parted.values()]
+    discarded_later = sum(max(0, max(turns) - 1 - count) for count in turns)
+    cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
+    return parted, cost + hidden(discards) + sum(each.cost for each in parted.values())
 
 
 def _by_time(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> _Parted:
@@ -212,7 +215,7 @@ class _Steps(NamedTuple):
 
     def all_aside(self, later: Sequence[NewCard]) -> float:
         """The same of a seat's cards for the next turns, one for each; its first may be the first of all."""
-        cost = sum(self._aside(card.since - self.next[1]) for card in later[:1])
+        cost = self._aside(later[0].since - self.next[1]) if later else 0.0
         for sooner, card in pairwise(later[:2]):
             cost += self._aside(self.after[0] - card.since, card.since - self.after[1])
             cost += TWICE * max(0.0, 1 - (card.since - sooner.since) / NEXT_TURN_AFTER)
@@ -262,14 +265,6 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
     if second.cost - first.cost < CLEARLY and not may_play_two(game, seat, cards[:2]):
         return _Parted(cards[:2], cards[2:], first.cost)
     return first
-
-
-def _of_the_mat(game: Game, parted: Mapping[int, _Parted], since: float, mat: MatSeen) -> float:
-    """How surprising the mat is if so many seats have discarded."""
-    laid = [_turns(each.later) for each in parted.values()]
-    discarded_later = sum(max(0, max(laid) - 1 - turns) for turns in laid)
-    cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
-    return cost + _hidden_cost(game, mat, since)(sum(each.discards for each in parted.values()))
 
 
 def _turns(cards: Sequence[NewCard]) -> int:

@@ -132,13 +132,14 @@ def _corrected(memory: UmpireMemory, came: Cards, time: float) -> Mapping[int, f
 
     With the camera time (s) at which it had been laid.
     """
-    begun = _begun(memory, came)
-    laid = {
-        seat: [card.since for card, seen in _out_of_sight(memory, seat, came) if seen + READ_WITHIN <= time]
-        + _laid_and_taken_back(memory, time)
-        for seat in came
-    }
-    return {seat: min(since) for seat, times in laid.items() if (since := [at for at in times if at > begun])}
+    begun, thrown = _begun(memory, came), _laid_and_taken_back(memory, time)
+    laid = [(seat, card.since) for seat, card, seen in _out_of_sight(memory, came) if seen + READ_WITHIN <= time]
+    laid += [(seat, since) for seat in came for since in thrown]
+    corrected: dict[int, float] = {}
+    for seat, since in laid:
+        if since > begun:
+            corrected[seat] = min(since, corrected.get(seat, since))
+    return corrected
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
@@ -278,27 +279,31 @@ def _hidden_by_next(game: Game, memory: UmpireMemory, seat: int, came: Cards, la
     """A seat's card that lay there until its next one came, as it was known last."""
     if seat not in game.to_act or not later.cards.get(seat):
         return ()
-    lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + READ_WITHIN]
+    lain = [
+        card
+        for at, card, seen in _out_of_sight(memory, came)
+        if at == seat and card.since < later.since <= seen + READ_WITHIN
+    ]
     return tuple(lain[-1:])
 
 
-def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Iterable[int], time: float) -> bool:
+def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Collection[int], time: float) -> bool:
     """True if one of these seats' new cards may lie there still, although another one seems to lie there instead.
 
     `time`: now (camera time, s).
     """
-    return any(seen + READ_WITHIN > time for seat in seats for _, seen in _out_of_sight(memory, seat, came))
+    return any(seen + READ_WITHIN > time and seat in seats for seat, _, seen in _out_of_sight(memory, came))
 
 
-def _out_of_sight(memory: UmpireMemory, seat: int, came: Cards) -> list[tuple[NewCard, float]]:
-    """A seat's new cards that are seen nowhere now, each with when it was seen last (camera time, s)."""
-    seen = [(at, card) for at, cards in came.items() for card in cards if card.unseen_since is None]
+def _out_of_sight(memory: UmpireMemory, came: Cards) -> list[tuple[int, NewCard, float]]:
+    """New cards that are seen nowhere now, each with its seat and when it was seen last (camera time, s)."""
+    seen = [(seat, card) for seat, cards in came.items() for card in cards if card.unseen_since is None]
     fronts = {card.code for _, card in seen if card.slot is None}
-    stages = {(card.code, card.slot) for at, card in seen if at == seat}
+    stages = {(seat, card.code, card.slot) for seat, card in seen}
     return [
-        (_as_lain(code, lain), lain.seen)
-        for (at, code), lain in memory.lain.items()
-        if at == seat and (code not in fronts if lain.slot is None else (code, lain.slot) not in stages)
+        (seat, _as_lain(code, lain), lain.seen)
+        for (seat, code), lain in memory.lain.items()
+        if (code not in fronts if lain.slot is None else (seat, code, lain.slot) not in stages)
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.session.game_seats import in_game_seats
+from device.session.looking import in_game_seats
 from engine import Game
 from tests.device.tables import CODEBOOK, FakeTable, board_code
 

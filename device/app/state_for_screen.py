@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.station import StationUmpire, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.questions import Notice, Plan
 from display.table_state import EmptyChair, SeatMark, TableState
 from engine import Phase, action_to_dict

@@ -22,7 +22,7 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
-from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
+from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import SUPPOSED
 from device.umpire.times import STILL
 from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused

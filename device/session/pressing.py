@@ -39,8 +39,8 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
-from device.umpire.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
-from device.umpire.station import new_item
+from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
+from device.umpire.station.station_umpire import new_item
 from device.umpire.times import HAND_AWAY
 from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
 from display.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed

@@ -25,7 +25,7 @@ from device.simulation.rendering.printing import draw_thing
 from device.simulation.rendering.projection import STATION_HEIGHT, over_mat
 from device.simulation.table.station import thing_with
 from device.simulation.table.tabletop import WITHOUT_STICKER
-from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE, SHOWN_TWICE
+from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE, SHOWN_TWICE
 from display.messages.intents import Answer
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_station import PassingArm, RenderedMat

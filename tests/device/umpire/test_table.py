@@ -14,8 +14,9 @@ from device.session.restoring import Restored, restore
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
+from device.umpire.open_turn import just_taken
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.table import SUPPOSED, TableUmpire, _just_taken
+from device.umpire.table import SUPPOSED, TableUmpire
 from display.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
 from display.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
@@ -215,7 +216,7 @@ def test_a_card_that_was_just_taken_is_not_forgotten_over_one_that_was_taken_lon
     """The new card may be there instead of it."""
     last_seen = {code: LastSeen(Pose(0.0, 0.0, 0.0), since - 0.5, since) for code, since in enumerate(taken)}
     situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(last_seen, 1))
-    assert _just_taken(situation, UmpireMemory(last_seen=last_seen)) == {1}
+    assert just_taken(situation, UmpireMemory(last_seen=last_seen)) == {1}
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():

@@ -14,7 +14,7 @@ from device.perception.card_pictures import keep_picture
 from device.session.looking import look
 from device.session.session import Session
 from device.session.setup import StationSetup
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from display.messages.intents import Advance, SetUp
 from display.words import Words
 from engine import Build

@@ -13,7 +13,7 @@ from device.session.pressing import press
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.session.setup import StationSetup
-from device.umpire.station import StationUmpire, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.events import Asked, Booked, ConflictsResolved, GameStarted, Refused, event_from_row, event_to_row
 from display.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Undo
 from display.navigation.navigation import home_screen

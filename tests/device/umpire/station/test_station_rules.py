@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.station import StationUmpire, action_without_card, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, action_without_card, whose_turn
 from engine import BuildFromDiscard, Discard, Game, Pass, Phase
 from engine.model.frozen import evolve
 from tests.device.tables import CODEBOOK, code_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from display.messages.presses import Press
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import THREE

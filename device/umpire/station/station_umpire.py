@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
-from device.umpire.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
+from device.umpire.station.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
 from device.umpire.table import card_notice
 from display.messages.choices import ASKED_PHASES, choice_questions, chosen_action
 from display.messages.events import Booked

@@ -37,6 +37,8 @@ STATE = "/var/lib/wondertable"
 CONFIG = "/etc/wondertable/config.toml"
 MENU_KEY = 625, 753
 """px; where a finger opens the menu before a game."""
+HEARD_AT = 8000
+"""Samples a second of what is recorded of the sound: little, as the guest's memory and its console are small and slow."""
 SAME = 0.01
 """The most of a screen that may differ where the same is meant."""
 
@@ -237,14 +239,15 @@ def seconds_heard(machine: Machine) -> float:
     file.write_bytes(machine.fetch("/run/heard.wav"))
     with wave.open(str(file)) as heard:
         samples = np.frombuffer(heard.readframes(heard.getnframes()), np.int16).astype(float)
-    tenths = samples[: len(samples) // 9600 * 9600].reshape(-1, 9600)
+    tenth = HEARD_AT // 10
+    tenths = samples[: len(samples) // tenth * tenth].reshape(-1, tenth)
     return float((np.abs(tenths).max(axis=1) > 500).sum() / 10)
 
 
 def try_sound(machine: Machine) -> str:
     """A loudspeaker that is plugged in later: what is said is recorded, and is not silence."""
     machine.run("modprobe snd-aloop; udevadm settle")
-    record = "arecord -q -D hw:Loopback,1,0 -f S16_LE -r 48000 -c 2 /run/heard.wav"
+    record = f"arecord -q -D plughw:Loopback,1,0 -f S16_LE -r {HEARD_AT} -c 1 /run/heard.wav"
     machine.run(f"systemd-run -q --collect -u recorder {record}; until [ -s /run/heard.wav ]; do sleep 0.5; done")
     at_the_table(machine).play()
     machine.wait("a turn is heard (heard.wav)", lambda: seconds_heard(machine) > 0.2, 60)

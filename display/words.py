@@ -228,7 +228,7 @@ class Words:
                 return self.changes(changes)
             case "wonder_ids", str(wonders):
                 return self.listed(map(self.city, wonders.split(",")))
-            case "undone", Mapping():
+            case "undone" | "did", Mapping():
                 return self.action(value).rstrip(" .")
             case "reasons", tuple():
                 return " ".join(self.reason(reason) for reason in value)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from device.app.chair_player import new_seed
 from device.app.connections import NoticeSource, Outputs, Storage
 from device.app.running_features import Present
-from device.app.state_for_screen import state_for_screen, undone_notice, with_chair, with_preferences
+from device.app.state_for_screen import corrected_notice, state_for_screen, undone_notice, with_chair, with_preferences
 from device.app.stored_games import StoredGames
 from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
 from device.session.pressing import press
-from display.messages.events import Cleared, Refused
+from display.messages.events import Cleared, Corrected, Refused
 from display.messages.intents import (
     Advance,
     Change,
@@ -64,6 +64,8 @@ IN_TURNS = 4.0
 """Seconds for which a demonstration shows table and screen in turns, where there is no room for both."""
 UNDONE_SHOWN = 10.0
 """Seconds for which it is said what was undone; so long one press redoes it."""
+CORRECTED_SHOWN = 20.0
+"""Seconds for which it is said that the record has followed the table: nobody has asked for that."""
 
 
 class MainLoop:
@@ -336,5 +338,7 @@ class MainLoop:
                 self._cards.forget(self.session.scene.time)
             if isinstance(event, Refused):
                 self._tell(Notice(event.key, event.placeholders))
+            if isinstance(event, Corrected):
+                self._tell(corrected_notice(event, self.session), CORRECTED_SHOWN)
             for listener in (*self._outputs.listeners, self._outputs.features):
                 listener(event, self.session)

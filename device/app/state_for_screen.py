@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
     from device.settings.preferences import Preferences
+    from display.messages.events import Corrected
 
 
 def with_preferences(state: TableState, preferences: Preferences, setting_problems: Mapping[str, str]) -> TableState:
@@ -50,6 +51,14 @@ def undone_notice(before: Session, after: Session) -> Notice | None:
     action = undone[0].action
     wonder = before.game.cities[undone[0].seat].wonder.id if undone[0].seat is not None else ""
     return Notice("notice.undone", {"undone": action_to_dict(action) | {"wonder": wonder}})
+
+
+def corrected_notice(corrected: Corrected, session: Session) -> Notice:
+    """What was recorded otherwise since the table shows it."""
+    assert session.game is not None
+    wonder = session.game.cities[corrected.action.seat].wonder.id
+    did = action_to_dict(corrected.action) | {"wonder": wonder}
+    return Notice("notice.corrected", {"turn": corrected.turn, "did": did})
 
 
 def _said_to_discard(session: Session) -> Mapping[int, Plan]:

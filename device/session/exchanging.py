@@ -29,8 +29,8 @@ from device.umpire.times import (
     READ_WITHIN,
     STILL,
 )
-from display.messages.events import Booked, Undone
-from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
+from display.messages.events import Booked, Corrected, Undone
+from engine import BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -345,7 +345,16 @@ def _record_again(
     supposed = session.memory.supposed - {entries[number - closing.first].seat for number in changes}
     booked = replace(booked, memory=replace(booked.memory, supposed=supposed))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
-    return replace(booked, last_closing=again), (undone, *events)
+    corrected = [_corrected(booked.entries[number]) for number in sorted(changes)]
+    return replace(booked, last_closing=again), (undone, *events, *corrected)
+
+
+def _corrected(entry: Booked) -> Corrected:
+    """What tells people that this was recorded instead of something else."""
+    assert not isinstance(entry.action, CorrectCoins | Fight)
+    assert entry.age is not None
+    assert entry.turn is not None
+    return Corrected(entry.age, entry.turn, entry.action)
 
 
 def _played(states: Sequence[Game], number: int, entry: Booked, card: NewCard) -> Booked | None:

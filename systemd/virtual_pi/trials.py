@@ -38,7 +38,7 @@ CONFIG = "/etc/wondertable/config.toml"
 MENU_KEY = 625, 753
 """px; where a finger opens the menu before a game."""
 HEARD_AT = 8000
-"""Samples a second of what is recorded of the sound: little, as the guest's memory and its console are small and slow."""
+"""Samples a second of what is recorded of the sound: few, as the guest's memory and its console are small and slow."""
 SAME = 0.01
 """The most of a screen that may differ where the same is meant."""
 

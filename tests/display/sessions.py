@@ -155,6 +155,12 @@ def undone(state: TableState) -> TableState:
     return replace(state, can_redo=True, notices=(Notice("notice.undone", {"undone": play}),))
 
 
+def corrected(state: TableState) -> TableState:
+    """The record has just followed the table, with a long name in a long turn."""
+    did = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
+    return replace(state, notices=(Notice("notice.corrected", {"turn": 5, "did": did}),))
+
+
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
     reasons = (Reason("not_affordable", {"missing": 3}), Reason("already_built", {"card": "palace"}))
     placeholders = {"card": "palace", "reasons": reasons, "missing": 3}
@@ -266,6 +272,7 @@ def shots(players: int) -> dict[str, Shot]:
         "simulated_over": Shot(simulated(over(players)), time=60.0),
         "simulated_next": Shot(replace(simulated(over(players)), aside=True), time=60.0),
         "city_undone": Shot(undone(mid), presses=(Press.RIGHT,)),
+        "corrected": Shot(corrected(mid)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),

@@ -12,7 +12,7 @@ from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from device.umpire.times import EXCHANGED_WITHIN
-from display.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
+from display.messages.events import STORED, Booked, Corrected, Undone, event_from_row, event_to_row
 from display.messages.intents import Undo
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
@@ -62,6 +62,8 @@ def test_a_card_laid_in_the_place_of_the_last_one_replaces_it(closed):
     assert cards(closed) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
     assert closed.questions == []
     assert any(isinstance(event, Undone) for event in closed.events)
+    (corrected,) = [event for event in closed.events if isinstance(event, Corrected)]
+    assert (corrected.age, corrected.turn, corrected.action.seat, corrected.action.card) == (1, 1, 2, "timber_yard")
 
 
 def test_a_card_taken_by_a_hand_is_replaced_by_one_laid_elsewhere_in_the_city(closed):

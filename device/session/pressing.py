@@ -209,7 +209,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     elif question.seat is not None:
         outcome = _answer_for_seat(session, question.kind, question.seat, answer)
     else:
-        outcome = _remember(session, None, answer)
+        outcome = session, ()
     return outcome
 
 
@@ -304,21 +304,20 @@ def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str,
     )
 
 
-def _remember(session: Session, seat: int | None, answer: str) -> Transition:
+def _remember(session: Session, seat: int, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about."""
+    code = session.umpire.card_in_question(session.situation, seat)
     if answer == IN_NO_CITY:
-        return _ignore(session, seat)
+        return _ignore(session, code)
     field = REMEMBERED.get(answer)
-    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
     if field is None or code is None:
         return session, ()
     memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
     return judge(replace(session, memory=memory), close=False)
 
 
-def _ignore(session: Session, seat: int | None) -> Transition:
+def _ignore(session: Session, code: int | None) -> Transition:
     """Let the umpire ignore the card that was asked about, as long as it lies there."""
-    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
     tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
     memory = replace(session.memory, ignored=session.memory.ignored | tracks)
     return judge(replace(session, memory=memory), close=False)

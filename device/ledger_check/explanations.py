@@ -352,10 +352,7 @@ def _cost_of_gone(line: SeatHistory, lying: Collection[PastPlay]) -> float:
 
 
 def _combined(
-    lines: Sequence[SeatHistory],
-    clock: Clock,
-    expected: int | None,
-    missed: int | None,
+    lines: Sequence[SeatHistory], clock: Clock, expected: int | None, missed: int | None
 ) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
@@ -367,11 +364,7 @@ def _combined(
             for row in likeliest:
                 longer = one.with_row(line, row)
                 by_discards.setdefault(longer.discards, []).append(longer)
-        beam = [
-            one
-            for group in by_discards.values()
-            for one in sorted(group, key=lambda combination: combination.cost)[:BEAM]
-        ]
+        beam = [one for group in by_discards.values() for one in sorted(group, key=lambda one: one.cost)[:BEAM]]
     if expected is None:
         return beam
     return [replace(one, cost=one.cost + MAT_COST * abs(one.discards - expected)) for one in beam]
@@ -530,8 +523,7 @@ class _Replay:
         """What a seat did in a phase that was not booked: something that is there unexplained, else nothing."""
         leaders = self.game.phase is Phase.EXTRA_LEADER
         for deed in self.left_over.get(seat, []):
-            known = self.codebook.entry(deed.code) if deed.code is not None else None
-            if deed.kind == BUILD and (known is not None and known.kind is StickerKind.LEADER) == leaders:
+            if deed.kind == BUILD and _is_leader(deed, self.codebook) == leaders:
                 self.left_over[seat].remove(deed)
                 self.refund += UNEXPLAINED_COST - UNPLANNED_COST
                 return deed
@@ -556,8 +548,7 @@ class _Replay:
         if deed.kind == STAGE:
             return BuildStage(seat)
         if deed.kind == BUILD:
-            known = self.codebook.entry(deed.code) if deed.code is not None else None
-            card = known.id if known else deed.name or ""
+            card = _card(deed, self.codebook)
             if phase in LEADERS_PLAYED:
                 return Recruit(seat, card)
             return BuildFromDiscard(seat, card) if phase is Phase.FROM_DISCARD else Build(seat, card)
@@ -613,17 +604,21 @@ def _differences(
 def _change(game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: Deeds) -> PastChange:
     did, now, was = deeds
     age = None if moment[0] == game.age else moment[0]
-    card = _card(now, codebook) if now else ""
-    if was is None:
-        return PastChange(age, moment[1], wonder, did, card)
-    return PastChange(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))
+    booked = _did(was, codebook) if was else ""
+    return PastChange(age, moment[1], wonder, did, _card(now, codebook), booked, _card(was, codebook))
 
 
 def _did(deed: PastPlay, codebook: Codebook) -> str:
+    return "recruit" if _is_leader(deed, codebook) else deed.kind
+
+
+def _is_leader(deed: PastPlay, codebook: Codebook) -> bool:
     known = codebook.entry(deed.code) if deed.code is not None else None
-    return "recruit" if known and known.kind is StickerKind.LEADER else deed.kind
+    return known is not None and known.kind is StickerKind.LEADER
 
 
-def _card(deed: PastPlay, codebook: Codebook) -> str:
+def _card(deed: PastPlay | None, codebook: Codebook) -> str:
+    if deed is None:
+        return ""
     known = codebook.entry(deed.code) if deed.code is not None else None
     return known.id if known else deed.name or ""

@@ -183,53 +183,61 @@ class DiscardMat:
 
         `knocked`: the camera swings.
         """
-        seen = in_sight(discarded)
-        not_back = self.pile.not_back - tracks_of(seen)
-        lying = without_tracks(discarded, not_back)
-        present = [back_on_mat(item) for item in lying]
+        earlier = self._with_earlier(time, discarded, returned, sizes)
         tracks = tracks_of(discarded)
-        revealed, may_be_revealed = self._revealed(discarded, sizes)
-        unclear = self._unclear(time, may_be_revealed)
-        were_laid = self.unclear.keys() - unclear.keys()
-        from_before = (*(back_on_mat(item) for item in lying if item.since <= self.old), *revealed, *may_be_revealed)
-        only_hidden = self.taken.only_hidden(seen)
-        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks, returned, were_laid)
-        pile = replace(self.pile, not_back=not_back)
-        if time > self.old and settled:
-            settled, pile = settled + _hidden(settled, pile.settled), pile.with_seen_again(settled)
-        left = without_tracks(self.left, returned)
-        new = _others_than((*settled, *left), present, tracks)
-        over_unknown = self.over_unknown | tracks_of(from_before)
-        came_to_light = (over_unknown & tracks_of(settled)) - unclear.keys()
-        came = self._laid(without_tracks(seen, came_to_light), looked.laid_again)
+        present = [back_on_mat(item) for item in without_tracks(discarded, earlier.pile.not_back)]
+        new = _others_than((*earlier.settled, *earlier.left), present, tracks)
+        came_to_light = (earlier.over_unknown & tracks_of(earlier.settled)) - earlier.unclear.keys()
+        came = [(back_on_mat(item), item.since) for item in without_tracks(in_sight(discarded), came_to_light)]
+        came += [(card, self.stickers.read_since(card)) for card in looked.laid_again]
         last = max((since for _, since in came if since > self.old), default=-math.inf)
-        taken = self.taken.look(discarded, self.stickers, came, last, sizes)
-        of_turn = without_tracks((*self.fresh, *of_tracks(self.settled, were_laid)), taken.missing)
+        taken = earlier.taken.look(discarded, self.stickers, came, last, sizes)
+        were_laid = of_tracks(self.settled, self.unclear.keys() - earlier.unclear.keys())
         hidden = [
             card
-            for card in of_turn
+            for card in without_tracks((*self.fresh, *were_laid), taken.missing)
             if self._is_under(card, present, sizes) and not any(other.is_same(card, tracks) for other in new)
         ]
         laid_over = replace(self.laid_over, under=NONE_LAID_OVER) if knocked else self.laid_over
-        taken, laid_over = after_moves(taken.with_seen_again(only_hidden), laid_over, looked.moved, time, sizes)
+        taken, laid_over = after_moves(taken, laid_over, looked.moved, time, sizes)
         return replace(
-            self,
-            settled=settled,
+            earlier,
             fresh=(*hidden, *new),
-            left=left,
-            pile=replace(pile, late=self._late(settled, new)),
+            pile=replace(earlier.pile, late=self._late(earlier.settled, new)),
             stickers=looked.stickers,
             taken=taken,
             laid_over=laid_over,
-            over_unknown=over_unknown,
-            unclear=unclear,
             laid_again=self.laid_again + looked.laid_again,
         )
 
-    def _laid(self, seen: Iterable[Item], laid_again: Iterable[BackOnMat]) -> list[tuple[BackOnMat, float]]:
-        """These backs, each with when somebody laid it (camera time, s)."""
-        again = [(card, self.stickers.read_since(card)) for card in laid_again]
-        return [(back_on_mat(item), item.since) for item in seen] + again
+    def _with_earlier(
+        self, time: float, discarded: Sequence[Item], returned: Collection[int], sizes: KitSizes
+    ) -> DiscardMat:
+        """The mat with the cards of earlier turns as they lie there now (s), also what came to light or lies again.
+
+        `returned`: tracks of those backs that returned now.
+        """
+        seen = in_sight(discarded)
+        not_back = self.pile.not_back - tracks_of(seen)
+        revealed, may_be_revealed = self._revealed(discarded, sizes)
+        old = (back_on_mat(item) for item in without_tracks(discarded, not_back) if item.since <= self.old)
+        from_before = (*old, *revealed, *may_be_revealed)
+        unclear = self._unclear(time, may_be_revealed)
+        were_laid = self.unclear.keys() - unclear.keys()
+        only_hidden = self.taken.only_hidden(seen)
+        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks_of(discarded), returned, were_laid)
+        pile = replace(self.pile, not_back=not_back)
+        if time > self.old and settled:
+            settled, pile = settled + _hidden(settled, pile.settled), pile.with_seen_again(settled)
+        return replace(
+            self,
+            settled=settled,
+            left=without_tracks(self.left, returned),
+            pile=pile,
+            taken=self.taken.with_seen_again(only_hidden),
+            over_unknown=self.over_unknown | tracks_of(from_before),
+            unclear=unclear,
+        )
 
     def _settled(
         self,

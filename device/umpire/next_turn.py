@@ -170,8 +170,7 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
     """What follows where cards show by themselves that they are for another phase, or the next age.
 
-    What others lay together with them is, too; leaders apart, which may be late, and what may come from the pile.
-    Whoever looks through that may do so while all others have gone on.
+    What others lay together with them is, too. Whoever looks through the pile may do so while all the others go on.
     """
     begun = [cards[0].since for cards in ahead.values() if cards]
     first, last = min(begun), max(begun)
@@ -187,7 +186,10 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
 def _laid_together(
     game: Game, seat: int, cards: tuple[NewCard, ...], others: tuple[float, float]
 ) -> tuple[NewCard, ...]:
-    """What a seat laid with the `others`' next cards, the first and last of which came then (camera times, s)."""
+    """What a seat laid together with the others' next cards, but for what may be late or come from the pile.
+
+    `others`: when the first and the last of those came (camera times, s).
+    """
     first, last = others
     together = tuple(card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card))
     if together != cards:

@@ -291,7 +291,7 @@ class MatStickers:
     ) -> Pose | None:
         """Where a sticker was read before a hand came that brought no card that is seen; None if it is still there.
 
-        None also until its place is measured again, unless the next hand comes before that.
+        Until its place is measured again nobody knows, unless the next hand comes before that.
         """
         if known.left is None or known.before is None or item.track in self.buried or _came(discarded, known):
             return None

@@ -215,17 +215,20 @@ class DiscardMat:
     ) -> DiscardMat:
         """The mat with the cards of earlier turns as they lie there now (s), also what came to light or lies again.
 
-        `returned`: tracks of those backs that returned now.
+        `returned`: tracks of those backs that a hand has laid now where earlier ones had vanished.
         """
-        seen = in_sight(discarded)
+        seen, tracks = in_sight(discarded), tracks_of(discarded)
         not_back = self.pile.not_back - tracks_of(seen)
         revealed, may_be_revealed = self._revealed(discarded, sizes)
-        old = (back_on_mat(item) for item in without_tracks(discarded, not_back) if item.since <= self.old)
-        from_before = (*old, *revealed, *may_be_revealed)
+        were_there = (back_on_mat(item) for item in without_tracks(discarded, not_back) if item.since <= self.old)
+        from_before = (*were_there, *revealed, *may_be_revealed)
         unclear = self._unclear(time, may_be_revealed)
         were_laid = self.unclear.keys() - unclear.keys()
         only_hidden = self.taken.only_hidden(seen)
-        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks_of(discarded), returned, were_laid)
+        known = without_tracks(_without_hidden(self.settled, of_tracks(seen, self.pile.not_back)), were_laid)
+        settled = tuple(hidden_back(card.code) if card.track in returned else card for card in known)
+        for card in (*from_before, *only_hidden.values()):
+            settled += _others_than(settled, (card,), tracks)
         pile = replace(self.pile, not_back=not_back)
         if time > self.old and settled:
             settled, pile = settled + _hidden(settled, pile.settled), pile.with_seen_again(settled)
@@ -238,28 +241,6 @@ class DiscardMat:
             over_unknown=self.over_unknown | tracks_of(from_before),
             unclear=unclear,
         )
-
-    def _settled(
-        self,
-        seen: Sequence[Item],
-        from_before: Sequence[BackOnMat],
-        tracks: frozenset[int],
-        returned: Collection[int],
-        were_laid: Collection[int],
-    ) -> tuple[BackOnMat, ...]:
-        """The cards of earlier turns, with those that lay there before after all.
-
-        `tracks`: of all backs that are known now. `returned`: of those that a hand has laid where an earlier one had
-        vanished. `were_laid`: of those that seemed to have come to light, but belong to this turn.
-        """
-        back_again = of_tracks(seen, self.pile.not_back)
-        known = tuple(
-            hidden_back(card.code) if card.track in returned else card
-            for card in without_tracks(_without_hidden(self.settled, back_again), were_laid)
-        )
-        for card in from_before:
-            known += _others_than(known, (card,), tracks)
-        return known
 
     @property
     def lifted(self) -> bool:

@@ -196,7 +196,7 @@ class DiscardMat:
         hidden = [
             card
             for card in without_tracks((*self.fresh, *were_laid), taken.missing)
-            if self._is_under(card, present, sizes) and not any(other.is_same(card, tracks) for other in new)
+            if not any(other.is_same(card, tracks) for other in new) and self._is_under(card, present, sizes)
         ]
         laid_over = replace(self.laid_over, under=NONE_LAID_OVER) if knocked else self.laid_over
         taken, laid_over = after_moves(taken, laid_over, looked.moved, time, sizes)
@@ -545,7 +545,7 @@ class DiscardMat:
 
     def _is_under(self, card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:
         """True if one of the others may lie over this card's sticker."""
-        return any(other.covers(card, sizes) and self._is_later(other, card) for other in others)
+        return any(self._is_later(other, card) and other.covers(card, sizes) for other in others)
 
     def _is_later(self, card: BackOnMat, other: BackOnMat) -> bool:
         """True if a card was laid after another one, or may have been, and so may lie over it.

@@ -18,6 +18,10 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "display", "device")
 MOST_MODULES = 14
 """In a folder, without `__init__.py`."""
+REFEREE = ("device/umpire", "device/session", "device/ledger_check")
+MOST_BRANCHES = 10
+"""In a function of the referee, with the comprehensions in it and their conditions."""
+BRANCHES = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.match_case, ast.comprehension)
 
 
 def files(package: str) -> Iterator[Path]:
@@ -132,6 +136,31 @@ def folders() -> list[str]:
 def test_a_folder_has_few_modules(folder: str) -> None:
     found = [file.stem for file in (ROOT / folder).glob("*.py") if file.stem != "__init__"]
     assert len(found) <= MOST_MODULES, sorted(found)
+
+
+def branches(function: ast.FunctionDef) -> int:
+    nodes = [node for node in ast.walk(function) if isinstance(node, BRANCHES)]
+    return len(nodes) + sum(len(node.ifs) for node in nodes if isinstance(node, ast.comprehension))
+
+
+def functions(text: str) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+
+
+def test_branches_are_counted_in_comprehensions_and_inner_functions() -> None:
+    text = "def f(a):\n if a:\n  return 1 if a > 1 else 2\n def g():\n  return [b for c in a for b in c if b if c]\n"
+    assert [branches(function) for function in functions(text)] == [6, 4]
+
+
+@pytest.mark.parametrize("package", REFEREE)
+def test_each_function_of_the_referee_decides_little(package: str) -> None:
+    found = {
+        f"{file}: {function.name}": count
+        for file in files(package)
+        for function in functions((ROOT / file).read_text(encoding="utf-8"))
+        if (count := branches(function)) > MOST_BRANCHES
+    }
+    assert found == {}
 
 
 DECODERS = {"json": {"loads", "load", "decode", "Decoder"}, "tomllib": {"loads", "load"}, "pickle": {"loads", "load"}}

@@ -335,13 +335,7 @@ def _record_again(
     replaced = dict(closing.replaced)
     for number, card in changes.items():
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
-    built = [
-        card.since
-        for number, card in changes.items()
-        if isinstance(card, NewCard) and _is_discard(session.entries[number])
-    ]
-    if built:
-        booked = _without_taken(booked, session, closing, built)
+    booked = _without_taken(booked, session, closing, changes)
     supposed = session.memory.supposed - {entries[number - closing.first].seat for number in changes}
     booked = replace(booked, memory=replace(booked.memory, supposed=supposed))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
@@ -365,8 +359,17 @@ def _played(states: Sequence[Game], number: int, entry: Booked, card: NewCard) -
     return Booked(proposal.action, proposal.code) if proposal.action is not None else None
 
 
-def _without_taken(booked: Session, before: Session, closing: LastClosing, built: Sequence[float]) -> Session:
-    """The session without the cards on the mat that were built instead, at these times (camera time, s)."""
+def _without_taken(
+    booked: Session, before: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked]
+) -> Session:
+    """The session without the cards on the mat that were built instead. `changes`: as in `_record_again`."""
+    built = [
+        card.since
+        for number, card in changes.items()
+        if isinstance(card, NewCard) and _is_discard(before.entries[number])
+    ]
+    if not built:
+        return booked
     last = slice(closing.first, closing.end)
     fewer = sum(map(_is_discard, before.entries[last])) - sum(map(_is_discard, booked.entries[last]))
     mat = booked.memory.mat.without_taken(

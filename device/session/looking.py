@@ -75,6 +75,19 @@ def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
     What lies at a board that is not in the game belongs to no seat. If all other boards lie as they sit in the game,
     that board stands for the one that was set up by hand.
     """
+    seats = _game_seats(scene, game, codebook)
+    if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
+        return scene
+    boards = sorted(
+        (replace(board, seat=seats[board.seat]) for board in scene.seats if board.seat in seats),
+        key=lambda board: board.seat,
+    )
+    items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
+    return replace(scene, seats=tuple(boards), items=tuple(items))
+
+
+def _game_seats(scene: Scene, game: Game, codebook: Codebook) -> dict[int, int]:
+    """Seat number in the scene -> in the game, of every board that is in the game."""
     seat_of_wonder = {city.wonder.id: seat for seat, city in enumerate(game.cities)}
     seats = {
         board.seat: seat_of_wonder[entry.id]
@@ -84,14 +97,7 @@ def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
     rotations = {(seat - seen) % len(game.cities) for seen, seat in seats.items()} or {0}
     if len(scene.seats) == len(game.cities) and len(rotations) == 1:
         seats |= {board.seat: (board.seat + min(rotations)) % len(game.cities) for board in scene.seats}
-    if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
-        return scene
-    boards = sorted(
-        (replace(board, seat=seats[board.seat]) for board in scene.seats if board.seat in seats),
-        key=lambda board: board.seat,
-    )
-    items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
-    return replace(scene, seats=tuple(boards), items=tuple(items))
+    return seats
 
 
 def look_last(session: Session) -> Transition:

@@ -20,7 +20,7 @@ from engine import BuildStage
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.new_cards import NewCard
@@ -119,24 +119,35 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
     plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
+    best, cheapest = NOT_YET, _cost_of_one_turn(game, plays, mat) - MARGIN
+    for since, pause in _moments(plays, mat):
+        if pause < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
+            parted, surprise = _least_surprising(game, plays, since, mat)
+            cost = pause + surprise
+            if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
+                best, cheapest = _gone_on(since, parted), cost
+    return best
+
+
+def _cost_of_one_turn(game: Game, plays: Cards, mat: MatSeen) -> float:
+    """How surprising it is that all these cards are for the open turn, given what the mat shows."""
     second = sum(bool(cards) if seat in game.pending else shows_two(game, seat, cards) for seat, cards in plays.items())
-    shown = mat.shown_by(math.inf)
     silent = sum(not plays[seat] for seat in game.to_act) + mat.supposed
-    surplus = max(0, shown - silent) if game.turn != game.last_turn else 0
-    best, cheapest = NOT_YET, TWICE * max(0, second - 1) + SURPLUS * surplus - MARGIN
+    surplus = max(0, mat.shown_by(math.inf) - silent) if game.turn != game.last_turn else 0
+    return TWICE * max(0, second - 1) + SURPLUS * surplus
+
+
+def _moments(plays: Cards, mat: MatSeen) -> Iterator[tuple[float, float]]:
+    """When something was laid before which hands may have been passed on (camera time, s).
+
+    With how surprising it is that they were passed on in the pause before that, by its length.
+    """
     longest = 0.0
     for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
         pause = since - sooner
         cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(AT_MOST, LONG_PAUSE * max(0.0, longest - pause))
+        yield since, cost
         longest = max(longest, pause)
-        if cost < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
-            parted, surprise = _least_surprising(game, plays, since, mat)
-            cost += surprise
-            if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
-                everywhere = all(parted[seat].later for seat, cards in plays.items() if cards)
-                later = {seat: each.later for seat, each in parted.items()}
-                best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
-    return best
 
 
 def _may_lay_another(game: Game, entered: Action) -> bool:
@@ -159,6 +170,13 @@ class _Parted(NamedTuple):
     def discards(self) -> bool:
         """True if it plays no card in the open turn."""
         return not self.now and not self.entered
+
+
+def _gone_on(since: float, parted: Mapping[int, _Parted]) -> GoneOn:
+    """What follows if hands were passed on just before this camera time (s)."""
+    later = {seat: each.later for seat, each in parted.items()}
+    everywhere = all(each.later or not each.now for each in parted.values())
+    return GoneOn(since, MappingProxyType(later), everywhere=everywhere)
 
 
 def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> tuple[dict[int, _Parted], float]:

@@ -65,15 +65,24 @@ def without_later(
         or _hidden_by_next(game, memory, seat, came, later)
         for seat in new_cards
     }
-    hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
-    lain = {
-        (seat, code): lain._replace(seen=scene.time)
-        if seat in hiding and _is_hidden(lain, scene.time) and lain.seen + GONE_AFTER >= came[seat][0].since
-        else lain
-        for (seat, code), lain in memory.lain.items()
-    }
-    memory = replace(memory, mat=mat.without_later(later.since), lain=MappingProxyType(lain))
+    lain = _lain_under(game, memory, came, later, scene.time)
+    memory = replace(memory, mat=mat.without_later(later.since), lain=lain)
     return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
+
+
+def _lain_under(
+    game: Game, memory: UmpireMemory, came: Cards, later: GoneOn, time: float
+) -> Mapping[tuple[int, int], LastLain]:
+    """What has lain in the cities; what a city's next cards hide, all that it shows, counts as seen now (s)."""
+    hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
+    return MappingProxyType(
+        {
+            (seat, code): lain._replace(seen=time)
+            if seat in hiding and _is_hidden(lain, time) and lain.seen + GONE_AFTER >= came[seat][0].since
+            else lain
+            for (seat, code), lain in memory.lain.items()
+        }
+    )
 
 
 def _as_read_late(cards: tuple[NewCard, ...], since: float) -> tuple[NewCard, ...]:
@@ -161,21 +170,32 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
     """What follows where cards show by themselves that they are for another phase, or the next age.
 
-    What others lay together with them is, too; leaders apart, which may be late, and what may come from the pile.
-    Whoever looks through that may do so while all others have gone on.
+    What others lay together with them is, too. Whoever looks through the pile may do so while all the others go on.
     """
     begun = [cards[0].since for cards in ahead.values() if cards]
     first, last = min(begun), max(begun)
     after = dict(ahead)
     for seat, cards in new_cards.items():
         if not ahead[seat] and game.phase is not Phase.RECRUIT:
-            together = [card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card)]
-            alone = len(together) == len(cards)
-            built = [card for card in together if alone and _may_be_raised(game, seat, card, last)]
-            after[seat] = tuple(card for card in together if card not in built[:1])
+            after[seat] = _laid_together(game, seat, cards, (first, last))
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
     return GoneOn(first, MappingProxyType(after), everywhere=True)
+
+
+def _laid_together(
+    game: Game, seat: int, cards: tuple[NewCard, ...], others: tuple[float, float]
+) -> tuple[NewCard, ...]:
+    """What a seat laid together with the others' next cards, but for what may be late or come from the pile.
+
+    `others`: when the first and the last of those came (camera times, s).
+    """
+    first, last = others
+    together = tuple(card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card))
+    if together != cards:
+        return together
+    built = [card for card in together if _may_be_raised(game, seat, card, last)]
+    return tuple(card for card in together if card not in built[:1])
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:

@@ -92,9 +92,7 @@ class StationUmpire:
             notice = card_notice(self.codebook, game, shown.code, "notice.shown_before", booked[shown.code])
             return replace(ruling, notices=(notice,))
         else:
-            ruling = _rule(game, seat, item, NewCard(shown.code, entry, None, item.since), ruling)
-            if shown.code in booked:  # of its name, one copy more than the box has
-                ruling = replace(ruling, closing=tuple(replace(booking, code=None) for booking in ruling.closing))
+            ruling = _rule(situation, seat, item, NewCard(shown.code, entry, None, item.since), ruling)
         if close and not ruling.closing and not ruling.questions and (action := action_without_card(game, seat)):
             return _book(ruling, Booked(action, shown=True), memory.shown)
         return ruling
@@ -139,8 +137,8 @@ def _may_count(item: Item, dealt_with: int) -> bool:
     return item.maybe_another if item.track <= dealt_with else not item.sure
 
 
-def _rule(game: Game, seat: int, item: Item, card: NewCard, ruling: Ruling) -> Ruling:
-    entry = card.card
+def _rule(situation: Situation, seat: int, item: Item, card: NewCard, ruling: Ruling) -> Ruling:
+    game, entry = situation.game, card.card
     if game.phase in ASKED_PHASES:
         return _choose_leader(ruling, seat, item, entry)
     if entry.kind is StickerKind.MAT and (action := action_without_card(game, seat)):
@@ -152,7 +150,8 @@ def _rule(game: Game, seat: int, item: Item, card: NewCard, ruling: Ruling) -> R
     proposal = propose(game, seat, replace(card, slot=slot), 0, exception=exception)
     if proposal.action is None:
         return replace(ruling, questions=(proposal.question,) if proposal.question else ())
-    return _book(ruling, Booked(proposal.action, proposal.code, shown=True), item.track)
+    code = None if card.code in situation.booked else proposal.code  # of its name, one copy more than the box has
+    return _book(ruling, Booked(proposal.action, code, shown=True), item.track)
 
 
 def _choose_leader(ruling: Ruling, seat: int, item: Item, entry: CodebookEntry) -> Ruling:

@@ -229,7 +229,8 @@ class Words:
             case "wonder_ids", str(wonders):
                 return self.listed(map(self.city, wonders.split(",")))
             case "undone" | "did", Mapping():
-                return self.action(value).rstrip(" .")
+                actions = (value,) if name == "undone" else value.values()
+                return "; ".join(self.action(one).rstrip(" .") for one in actions)
             case "reasons", tuple():
                 return " ".join(self.reason(reason) for reason in value)
         return self._named(name, value)

@@ -19,9 +19,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "display", "device")
 MOST_MODULES = 14
 """In a folder, without `__init__.py`."""
-REFEREE = ("device/umpire", "device/session", "device/ledger_check")
+DECIDING = ("device/umpire", "device/session", "device/ledger_check")
 MOST_BRANCHES = 10
-"""In a function of the referee, with the comprehensions in it and their conditions."""
+"""In a function of these, with the comprehensions in it and their conditions, without `and` and `or`."""
 BRANCHES = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.match_case, ast.comprehension)
 
 
@@ -153,8 +153,8 @@ def test_branches_are_counted_in_comprehensions_and_inner_functions() -> None:
     assert [branches(function) for function in functions(text)] == [6, 4]
 
 
-@pytest.mark.parametrize("package", REFEREE)
-def test_each_function_of_the_referee_decides_little(package: str) -> None:
+@pytest.mark.parametrize("package", DECIDING)
+def test_each_function_of_the_umpire_decides_little(package: str) -> None:
     found = {
         f"{file}: {function.name}": count
         for file in files(package)

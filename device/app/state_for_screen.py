@@ -13,12 +13,16 @@ from display.table_state import EmptyChair, SeatMark, TableState
 from engine import Phase, action_to_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from display.messages.events import Corrected
+
+SEVERAL = "notice.corrected_several"
+CORRECTED = ("notice.corrected", "notice.corrected_leaders", SEVERAL)
+"""The notices that the record has followed the table."""
 
 
 def with_preferences(state: TableState, preferences: Preferences, setting_problems: Mapping[str, str]) -> TableState:
@@ -53,12 +57,19 @@ def undone_notice(before: Session, after: Session) -> Notice | None:
     return Notice("notice.undone", {"undone": action_to_dict(action) | {"wonder": wonder}})
 
 
-def corrected_notice(corrected: Corrected, session: Session) -> Notice:
-    """What was recorded otherwise since the table shows it."""
+def corrected_notice(corrected: Sequence[Corrected], session: Session, before: Sequence[Notice]) -> Notice:
+    """What is recorded now instead of something else, since hands have changed it; with what was said `before`."""
     assert session.game is not None
-    wonder = session.game.cities[corrected.action.seat].wonder.id
-    did = action_to_dict(corrected.action) | {"wonder": wonder}
-    return Notice("notice.corrected", {"turn": corrected.turn, "did": did})
+    cities, turn = session.game.cities, corrected[0].turn
+    did = {one.action.seat: action_to_dict(one.action) for one in corrected}
+    for notice in before:
+        known = notice.placeholders["did"]
+        if notice.placeholders["turn"] == turn and isinstance(known, dict):
+            did = known | did
+    rows = {seat: row | {"wonder": cities[seat].wonder.id} for seat, row in sorted(did.items())}
+    key = "notice.corrected" if turn else "notice.corrected_leaders"
+    wonders = ",".join(str(row["wonder"]) for row in rows.values())
+    return Notice(key if len(rows) == 1 else SEVERAL, {"turn": turn, "did": rows, "wonder_ids": wonders})
 
 
 def _said_to_discard(session: Session) -> Mapping[int, Plan]:

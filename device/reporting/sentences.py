@@ -64,7 +64,7 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
             said = () if isinstance(action, Fight) else (action_sentence(action, _wonder(event.seat, session), words),)
         case Corrected(age, turn, action):
             did = action_sentence(action, _wonder(action.seat, session), words)
-            said = (words.say("event.corrected", age=age, turn=turn, did=did),)
+            said = (words.say("event.corrected" if turn else "event.corrected_leaders", age=age, turn=turn, said=did),)
         case Redone(_, step):
             again = tuple(text for booked in step for text in sentences(booked, session, words))
             said = (words.say("event.redo", **as_lines(event)[0]), *again)

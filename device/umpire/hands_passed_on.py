@@ -120,10 +120,10 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
     plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
     best, cheapest = NOT_YET, _cost_of_one_turn(game, plays, mat) - MARGIN
-    for since, pause in _moments(plays, mat):
-        if pause < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
+    for since, at_pause in _moments(plays, mat):
+        if at_pause < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
             parted, surprise = _least_surprising(game, plays, since, mat)
-            cost = pause + surprise
+            cost = at_pause + surprise
             if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
                 best, cheapest = _gone_on(since, parted), cost
     return best
@@ -202,7 +202,7 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> t
     turns = [_turns(each.later) for each in parted.values()]
     discarded_later = sum(max(0, max(turns) - 1 - count) for count in turns)
     cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
-    return parted, cost + hidden(discards) + sum(each.cost for each in parted.values())
+    return parted, cost + hidden(discards) + math.fsum(each.cost for each in parted.values())
 
 
 def _by_time(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> _Parted:

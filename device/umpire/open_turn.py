@@ -106,25 +106,24 @@ class OpenTurn:
         playable = {seat: _playable(game, cards) for seat, cards in new_cards.items()}
         proposals, late = _proposals(game, playable, memory), laid_late(situation, playable, memory)
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
-        plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
         entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
         lying = {seat: card.card for seat, card in entered.items() if card and card.lies}
         beside = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
         return cls(
-            situation,
-            memory,
-            codebook,
-            came,
-            new_cards,
-            later,
-            playable,
-            proposals,
-            late,
-            accepted,
-            entered,
+            situation=situation,
+            memory=memory,
+            codebook=codebook,
+            came=came,
+            new_cards=new_cards,
+            later=later,
+            playable=playable,
+            proposals=proposals,
+            late=late,
+            accepted=accepted,
+            entered=entered,
             played={seat: playable[seat] for seat in accepted} | beside,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
-            otherwise=lies_otherwise(situation.in_secret, plans),
+            otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
             thrown=may_have_thrown(memory, came, situation.scene.time, later.since),
         )
 
@@ -141,7 +140,7 @@ class OpenTurn:
     @property
     def plans(self) -> dict[int, Plan]:
         """What the seats whose card lies there are about to do."""
-        return {seat: proposal.plan for seat, proposal in self.accepted.items() if proposal.plan}
+        return _plans(self.accepted)
 
     @property
     def back(self) -> int | None:
@@ -242,7 +241,7 @@ class OpenTurn:
         return not waited_for and self._has_begun() and self._is_at_rest() and not self._may_have_played()
 
     def _has_begun(self) -> bool:
-        """True if somebody has acted in this turn."""
+        """True if somebody has acted in this turn, or only some may."""
         acted = self.accepted or self.game.pending or self.game.phase in EXTRA_PHASES
         return bool(acted) or self._shows_leftovers()
 
@@ -427,6 +426,10 @@ def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Pro
 def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
     """The question whether a card belongs to the city in which it lies."""
     return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
+
+
+def _plans(accepted: Mapping[int, Proposal]) -> dict[int, Plan]:
+    return {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
 
 
 def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> tuple[NewCard, ...]:

@@ -117,7 +117,10 @@ class TurnClosed:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The record has followed the table: in this turn a seat has done something else than was recorded."""
+    """Hands have changed on the table what was recorded of the turn that closed last, and the record has followed.
+
+    What people correct themselves is `Undone`, and booked anew.
+    """
 
     age: int
     turn: int

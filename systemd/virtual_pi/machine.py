@@ -40,7 +40,7 @@ KERNELS = {
 KERNEL = "root=/dev/vda rw net.ifnames=0 mitigations=off panic=-1"
 """Without mitigations: where each system call is shielded from Meltdown, an emulated processor is slower still.
 With `panic`, and QEMU's `-no-reboot`, a kernel that stops ends the machine."""
-STOPPED = "Kernel panic"
+STOPPED = "Oops: int3"
 QUIET_BOOT = 30.0
 """s until the shell waits, on two processors that have nothing else to do."""
 SLOWEST = 3.0
@@ -250,19 +250,21 @@ def booted(guest: Guest, how: How | None = None) -> Iterator[Machine]:
 
 
 def _with_shell(guest: Guest, how: How) -> Machine:
-    """Boot until there is a shell; once more if the kernel stops before.
+    """Boot until there is a shell; once more if a processor's emulation has stopped the kernel before.
 
     One boot in thirty does: the kernel changes its own code while it starts, and one of QEMU's emulated processors may
-    still run the breakpoint that it sets for that ("Oops: int3").
+    still run the breakpoint that it sets for that. `kernel-stopped.log` tells of it.
     """
     for last in (False, True):
         machine = Machine(guest, how)
         try:
             machine.wait_for_shell()
-        except BrokenError:
+        except BaseException:
             machine.cut()
-            if last or STOPPED not in (guest.out / "kernel.log").read_text("utf-8", "replace"):
+            log = guest.out / "kernel.log"
+            if last or STOPPED not in log.read_text("utf-8", "replace"):
                 raise
+            log.replace(guest.out / "kernel-stopped.log")
         else:
             break
     return machine

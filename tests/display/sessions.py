@@ -155,10 +155,12 @@ def undone(state: TableState) -> TableState:
     return replace(state, can_redo=True, notices=(Notice("notice.undone", {"undone": play}),))
 
 
-def corrected(state: TableState) -> TableState:
-    """The record has just followed the table, with a long name in a long turn."""
-    did = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
-    return replace(state, notices=(Notice("notice.corrected", {"turn": 5, "did": did}),))
+def corrected(state: TableState, *seats: int) -> TableState:
+    """The record has just followed the table in these cities, with long names."""
+    did = {seat: action_to_dict(Build(seat, "shipowners_guild")) | {"wonder": "halicarnassus"} for seat in seats}
+    key = "notice.corrected" if len(seats) == 1 else "notice.corrected_several"
+    wonders = ",".join(["halicarnassus"] * len(seats))
+    return replace(state, notices=(Notice(key, {"turn": 5, "did": did, "wonder_ids": wonders}),))
 
 
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
@@ -272,7 +274,8 @@ def shots(players: int) -> dict[str, Shot]:
         "simulated_over": Shot(simulated(over(players)), time=60.0),
         "simulated_next": Shot(replace(simulated(over(players)), aside=True), time=60.0),
         "city_undone": Shot(undone(mid), presses=(Press.RIGHT,)),
-        "corrected": Shot(corrected(mid)),
+        "corrected": Shot(corrected(mid, 0)),
+        "corrected_several": Shot(corrected(mid, 0, 1, 2)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from device.reporting.json_lines import as_lines
-from device.reporting.sentences import sentences
 from display.menu.entry.past import PastPage
-from display.messages.events import Corrected
 from display.messages.presses import Press
-from display.words import Words
 from engine import Discard
 from tests.journeys.playthrough import DECISION, Playthrough
 
@@ -70,23 +64,3 @@ def test_two_cities_that_were_mixed_up_are_swapped(playthrough):
     playthrough.press(Press.SELECT)
     playthrough.wait(DECISION)
     assert [city.cards[0] for city in playthrough.game.cities] == ["lumber_yard", "clay_pool", "stone_pit"]
-
-
-def test_what_hands_change_in_a_turn_that_is_closed_is_recorded_and_said(tmp_path):
-    playthrough = Playthrough(folder=tmp_path)
-    wrong = [playthrough.lay(seat, card) for seat, card in enumerate(FIRST)][-1]
-    playthrough.wait(DECISION)
-    assert playthrough.closed == [(1, 1)]
-    playthrough.take(wrong)
-    right = playthrough.table.lay(2, "timber_yard")
-    playthrough.table.items[-1] = replace(right, x=wrong.x, y=wrong.y)
-    playthrough.wait(2 * DECISION)
-    (said,) = [notice for notice in playthrough.state.notices if notice.key == "notice.corrected"]
-    assert Words().say(said.key, **said.placeholders) == "Turn 1 corrected: Alexandria builds Timber Yard"
-    (event,) = [event for event in playthrough.events if isinstance(event, Corrected)]
-    assert sentences(event, playthrough.main_loop.session, Words()) == (
-        "Age I, turn 1 corrected: Alexandria builds Timber Yard (1 coin to the bank)",
-    )
-    (line,) = as_lines(event)
-    assert (line["event"], line["turn"], line["seat"], line["card"]) == ("corrected", 1, 2, "timber_yard")
-    playthrough.close()

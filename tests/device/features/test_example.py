@@ -81,8 +81,3 @@ def test_a_wrong_setting_of_it_is_said_with_its_place(tmp_path, installed):
     config.write_text("[wins]\nhours = 'long'\n")
     with pytest.raises(AssertionError, match=r"wins\.hours"):
         wondertable(tmp_path, "--config", str(config), "wins", site=installed)
-
-
-def test_its_own_tests_pass_where_it_is_installed(tmp_path, installed):
-    told = ran(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE), site=installed)
-    assert told.startswith("..")

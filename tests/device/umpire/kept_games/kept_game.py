@@ -1,10 +1,10 @@
-"""An evening: read, replayed, and told in lines."""
+"""A kept game: read, replayed, and told in lines."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import astuple, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from device.session.pressing import press
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.events import STORED, Booked
+from display.messages.events import STORED, Booked, event_to_row
 from display.messages.intents import Advance, Answer, EndTurn, Enter
 from engine import RULINGS, action_from_dict, action_to_dict
 from tests.device.journal_rows import read_back
@@ -22,17 +22,18 @@ from tests.device.tables import CODEBOOK
 from vision.scene import Item, Place, Scene, SeatBoard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from display.messages.events import Event
     from display.messages.intents import Intent
+    from engine import Payment
 
 FOLDER = Path(__file__).parent
 Row = list[Any]
 
 
 def names() -> list[str]:
-    """The evenings that are kept."""
+    """The games that are kept."""
     return sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
 
 
@@ -43,7 +44,7 @@ def read(name: str) -> list[Row]:
 
 
 def write(name: str, rows: Iterable[Row]) -> None:
-    """Keep an evening."""
+    """Keep a game."""
     with (FOLDER / f"{name}.json.gz").open("wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as packed:
         packed.write("".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows).encode())
 
@@ -51,18 +52,18 @@ def write(name: str, rows: Iterable[Row]) -> None:
 def scene_row(scene: Scene, before: dict[int, Item]) -> Row:
     """A scene as what differs from the items `before`, which are then those of this scene."""
     items = {item.track: item for item in map(_rounded, scene.items)}
-    changed = [list(astuple(item)) for item in items.values() if before.get(item.track) != item]
+    changed = [asdict(item) for item in items.values() if before.get(item.track) != item]
     gone = [track for track in before if track not in items]
     before.clear()
     before.update(items)
-    boards = [[board.seat, board.code, *(round(one, 2) for one in astuple(board)[2:])] for board in scene.seats]
-    return ["scene", round(scene.time, 2), boards, changed, gone, scene.steady, list(scene.doubts)]
+    boards = [asdict(_rounded(board)) for board in scene.seats]
+    about = {"time": round(scene.time, 2), "steady": scene.steady, "px_per_mm": scene.px_per_mm, "doubts": scene.doubts}
+    return ["scene", about, boards, changed, gone]
 
 
-def _rounded(item: Item) -> Item:
-    since = None if item.unseen_since is None else round(item.unseen_since, 2)
-    x, y, angle, laid = (round(one, 2) for one in (item.x, item.y, item.angle, item.since))
-    return replace(item, x=x, y=y, angle=angle, since=laid, unseen_since=since)
+def _rounded(seen: Any) -> Any:
+    """The same, measured to hundredths."""
+    return replace(seen, **{name: round(value, 2) for name, value in asdict(seen).items() if isinstance(value, float)})
 
 
 def intent_row(intent: Intent) -> Row:
@@ -79,54 +80,49 @@ def intent_row(intent: Intent) -> Row:
 
 
 class Replay:
-    """Plays an evening again, and tells what comes of it."""
+    """Plays a kept game again, and tells what becomes of it."""
 
     def __init__(self, setup: Row) -> None:
         self._seats, self._leaders, self._free_city = [tuple(seat) for seat in setup[1]], setup[2], setup[3]
         self._session = self._fresh()
         self._stored: list[Any] = []
         self._items: dict[int, Item] = {}
-        self._shown: object = ([], [])
+        self._ruled = ""
 
     def lines(self, rows: Iterable[Row]) -> Iterator[str]:
-        """A line for each event, and where questions or notices change."""
+        """A line for each event, and one where plans, questions or notices change."""
         for row in rows:
-            events = self._play(row)
-            self._stored += [event for event in events if isinstance(event, STORED)]
-            at = f"{self._session.scene.time:.1f}"
-            for event in events:
-                yield from (f"{at} {json.dumps(line)}" for line in _told(event))
-            ruling = self._session.ruling
-            questions = [[one.seat, one.kind, *one.choices] for one in ruling.questions]
-            notices = sorted(f"{one.key} {one.placeholders.get('card') or one.seat}" for one in ruling.notices)
-            if (questions, notices) != self._shown:
-                self._shown = questions, notices
-                yield f"{at} asked {json.dumps(questions)} noticed {json.dumps(notices)}"
+            told = self._play(row)
+            ruled = json.dumps(_ruled(self._session))
+            if ruled != self._ruled:
+                self._ruled = ruled
+                told.append(ruled)
+            yield from (f"{self._session.scene.time:.1f} {line}" for line in told)
 
-    def _play(self, row: Row) -> tuple[Event, ...]:
+    def _play(self, row: Row) -> list[str]:
         if row[0] == "restart":
             options = {"leaders": self._leaders, "rulings": RULINGS, "free_city": self._free_city}
             self._session = resume(self._fresh(), restore(self._seats, options, read_back(self._stored)))
-            return ()
+            return ["started again"]
         if row[0] == "scene":
             self._session, events = look(self._session, self._scene(row))
-            return events
-        intent = self._intent(row)
-        if intent is None:
-            return ()
-        self._session, events = press(self._session, intent)
-        return events
+        elif (intent := self._intent(row)) is not None:
+            self._session, events = press(self._session, intent)
+        else:
+            return [f"not asked any more: {row}"]
+        self._stored += [event for event in events if isinstance(event, STORED)]
+        return [json.dumps(line) for event in events for line in _told(event)]
 
     def _fresh(self) -> Session:
         return Session(TableUmpire(CODEBOOK), auto=True, leaders=self._leaders)
 
     def _scene(self, row: Row) -> Scene:
-        _, time, boards, changed, gone, steady, doubts = row
+        _, about, boards, changed, gone = row
         for track in gone:
             del self._items[track]
-        self._items |= {one[0]: Item(one[0], one[1], Place(one[2]), *one[3:]) for one in changed}
-        seats = tuple(SeatBoard(*board) for board in boards)
-        return Scene(time, seats, tuple(self._items.values()), steady, 2.95, tuple(doubts))
+        self._items |= {one["track"]: Item(**one | {"place": Place(one["place"])}) for one in changed}
+        seats = tuple(SeatBoard(**board) for board in boards)
+        return Scene(**about | {"seats": seats, "items": tuple(self._items.values()), "doubts": tuple(about["doubts"])})
 
     def _intent(self, row: Row) -> Intent | None:
         """What was pressed; None for an answer to a question that does not stand now."""
@@ -142,14 +138,31 @@ class Replay:
         return Advance()
 
 
-def _told(event: Event) -> Iterator[object]:
+def _told(event: Event) -> tuple[object, ...]:
+    """An event as the command line tells it, or else as the journal stores it."""
     lines = as_lines(event)
-    yield from lines or [repr(event)]
     if isinstance(event, Booked) and event.code is not None:
-        yield {"sticker": event.code}
+        return tuple({**line, "sticker": event.code} for line in lines)
+    return lines or ((event_to_row(event),) if isinstance(event, STORED) else ())
 
 
-def what_comes_of(name: str) -> list[str]:
-    """What is recorded, asked and noticed in an evening."""
+def _ruled(session: Session) -> list[object]:
+    """Plans, questions and notices, for people to read."""
+    ruling = session.ruling
+    plans = [f"{seat} {plan.do} {plan.card or ''} {_paid(plan.payment)}" for seat, plan in sorted(ruling.plans.items())]
+    asked = [f"{one.seat} {one.kind} {_filled(one.placeholders)}: {', '.join(one.choices)}" for one in ruling.questions]
+    return [plans, asked, sorted(f"{one.seat} {one.key} {_filled(one.placeholders)}" for one in ruling.notices)]
+
+
+def _paid(pays: Payment | None) -> str:
+    return f"{pays.left} {pays.right} {pays.bank}" if pays else ""
+
+
+def _filled(placeholders: Mapping[str, object]) -> str:
+    return " ".join(f"{name}={value}" for name, value in sorted(placeholders.items()) if name != "reasons")
+
+
+def what_becomes_of(name: str) -> list[str]:
+    """What is recorded, planned, asked and noticed in a game."""
     setup, *rows = read(name)
     return list(Replay(setup).lines(rows))

@@ -43,6 +43,7 @@ def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed,
 
 
 @pytest.mark.timeout(400)
+@pytest.mark.usefixtures("fewer_pixels")
 @pytest.mark.parametrize(
     ("players", "seed", "options"),
     [

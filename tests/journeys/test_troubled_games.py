@@ -14,7 +14,6 @@ from display.messages.intents import EndTurn
 from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Recruit
 from tests.journeys import further_troubles
-from tests.journeys.further_troubles import packet
 from tests.journeys.paces import Pace
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.troubled_counts import report, totals
@@ -25,7 +24,6 @@ from tests.journeys.wrong_parts import wrong_parts
 from vision.scene import Place
 from vision.table.pose import Pose
 
-OTHERS = [kind for kind in further_troubles.ALL if kind is not packet]
 AWAY = (TroubledGame.neighbour_left, TroubledGame.beside_the_mat, TroubledGame.on_a_board, TroubledGame.face_up)
 """Troubles after which a card stays where it does not belong."""
 
@@ -151,7 +149,8 @@ def test_hands_put_right_what_they_do_not_leave(seed):
     assert lies_as_dealt(game)
 
 
-@pytest.mark.parametrize("kind", [packet, *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHERS)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", further_troubles.ALL)
 def test_further_troubles_end_as_dealt(kind):
     game = paced_game(37, Pace.NEVER, rate=0.5, only=kind.__name__)
     game.run()

@@ -15,20 +15,28 @@ SERVER = "device.features.telephones.server"
 CRASHES, REQUESTS, APART = 2, 40, 0.1
 
 
-@pytest.fixture
-def game(tmp_path):
-    game = GameProcess(tmp_path)
+@pytest.fixture(scope="module")
+def own_game(tmp_path_factory):
+    game = GameProcess(tmp_path_factory.mktemp("game"))
     yield game
     game.close()
 
 
+@pytest.fixture
+def game(own_game):
+    """A game that runs and whose server answers; a test may kill it."""
+    if own_game.process is None or own_game.process.poll() is not None:
+        own_game.start()
+    until(lambda: own_game.ask() == 200)
+    return own_game
+
+
 def test_after_crashes_there_is_one_server_and_every_request_is_answered(game):
     for _ in range(CRASHES):
-        game.start()
         until(lambda: game.ask() == 200)
         game.kill()
         until(lambda: not game.helpers(SERVER))  # the server ends with the game
-    game.start()
+        game.start()
     until(lambda: game.ask("/events") == 200)
     refused = 0
     for _ in range(REQUESTS):
@@ -39,8 +47,6 @@ def test_after_crashes_there_is_one_server_and_every_request_is_answered(game):
 
 
 def test_a_server_that_hangs_ends_with_its_game_too(game):
-    game.start()
-    until(lambda: game.ask() == 200)
     (server,) = game.helpers(SERVER)
     os.kill(server, 19)  # SIGSTOP
     game.kill()
@@ -48,7 +54,6 @@ def test_a_server_that_hangs_ends_with_its_game_too(game):
 
 
 def test_a_second_server_neither_takes_the_link_nor_stays(game):
-    game.start()
     until(lambda: game.ask("/events") == 200)
     command = (sys.executable, "-m", SERVER, "--socket", game.folder / "wondertable" / "phones.sock")
     with subprocess.Popen((*command, "--port", str(game.port)), stderr=subprocess.PIPE) as second:

@@ -172,7 +172,7 @@ HIGH, WIDE, MOST_MEMORY = 6912, 9216, 288
 """px, and MB."""
 
 
-@pytest.mark.parametrize("kind", ["progressive JPEG", "lossless WebP"])
+@pytest.mark.parametrize("kind", ["progressive JPEG", pytest.param("lossless WebP", marks=pytest.mark.slow)])
 def test_a_picture_that_is_kept_whole_while_it_is_decoded_takes_no_more_memory_than_others(kind):
     picture = np.repeat(np.add.outer(np.arange(HIGH), np.arange(WIDE)).astype(np.uint8)[:, :, None], 3, 2)
     options = {

@@ -11,6 +11,7 @@ import random
 import sys
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from device.perception.pipeline import TableSceneReader
@@ -21,6 +22,7 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
+from device.simulation.rendering.projection import over_table
 from device.simulation.rendering.surroundings import Cloud, Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
 from device.simulation.table.script import HUMAN, PlayPace, TableScript
@@ -28,6 +30,7 @@ from device.simulation.table.tabletop import Thing, ThingKind
 from device.umpire.table import TableUmpire
 from display.messages.events import Asked, GameStarted, Refused
 from engine import Build, BuildStage
+from tests.device.simulation.photograph import with_fewer_pixels
 from tests.device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
 from tests.journeys.ground_truth import GroundTruth
 from vision.kit.codebook import Codebook
@@ -84,10 +87,14 @@ class DisturbedGame:
         room: Room | None = None,
         imaging: Imaging = IMAGINGS["clean"],
         long: bool = False,
+        full_size: bool = False,
     ) -> None:
         self.dealt = deal(players, seed)
         self.play = DisturbedScript(TableScript(self.dealt, seed=seed, pace=pace))
-        self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, room=room or Room(), imaging=imaging)
+        lens = over_table(players, seed)
+        lens = lens if full_size else with_fewer_pixels(lens)
+        room = room or Room()
+        self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, lens=lens, room=room, imaging=imaging)
         self.random = random.Random(f"film {seed}")
         self.long = long
         self.number = 0
@@ -244,26 +251,24 @@ def under_clouds(game: DisturbedGame) -> None:
 
 
 def disturbed_game(name: str, players: int, seed: int, *, long: bool = False, fps: float = 10.0) -> DisturbedGame:
-    """The game with the disturbance of this name."""
+    """The game with the disturbance of this name, in pictures of a real camera's size."""
+    game = partial(DisturbedGame, players, seed, fps=fps, long=long, full_size=True)
     match name:
         case "camera knocked":
-            return DisturbedGame(players, seed, knocked, rounds=8 if long else 3, fps=fps, long=long)
+            return game(knocked, rounds=8 if long else 3)
         case "lamp switched":
-            return DisturbedGame(players, seed, switched, rounds=9 if long else 3, fps=fps, long=long)
+            return game(switched, rounds=9 if long else 3)
         case "hand resting":
-            return DisturbedGame(players, seed, rested, rounds=4, fps=fps, long=long)
+            return game(rested, rounds=4)
         case "card pushed":
-            return DisturbedGame(players, seed, pushed, rounds=4, fps=fps, pace=SLOWLY, long=long)
+            return game(pushed, rounds=4, pace=SLOWLY)
         case "played together":
-            return DisturbedGame(players, seed, left_alone, rounds=12 if long else 4, fps=fps, pace=TOGETHER, long=long)
+            return game(left_alone, rounds=12 if long else 4, pace=TOGETHER)
         case "lamps flicker":
-            return DisturbedGame(
-                players, seed, left_alone, rounds=8 if long else 2, fps=fps, room=Room(ripple=0.3), long=long
-            )
+            return game(left_alone, rounds=8 if long else 2, room=Room(ripple=0.3))
         case "clouds pass":
-            return DisturbedGame(players, seed, under_clouds, rounds=8 if long else 3, fps=fps, long=long)
-    imaging = IMAGINGS[name.removesuffix(" camera")]
-    return DisturbedGame(players, seed, knocked, rounds=6 if long else 2, fps=fps, imaging=imaging, long=long)
+            return game(under_clouds, rounds=8 if long else 3)
+    return game(knocked, rounds=6 if long else 2, imaging=IMAGINGS[name.removesuffix(" camera")])
 
 
 NAMES = (

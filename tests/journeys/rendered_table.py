@@ -17,6 +17,7 @@ from device.simulation.rendering.table_picture import Appearance
 from device.simulation.table.reach import Reach, eased
 from device.simulation.table.script import HOME_MM
 from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre, sticker_pose
+from tests.device.simulation.photograph import with_fewer_pixels
 from tests.device.simulation.table.disturbances import RestingHand
 from tests.device.tables import CODEBOOK
 from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable, covered_by
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from vision.table.pose import Point
 
 LOOK = Appearance(blur=0.9, noise=3.0, glare=Glare(0.15, 0.6), dimmest=0.65)
-WIDTH = {3: 3072, 4: 3072, 5: 3712, 6: 3712, 7: 3712}
-"""px; small pictures are quick to make, and in these a black square still has 23 px or more."""
 MOVING, AT_REST = 0.3, 0.6
 """s from one picture to the next, while hands are at work and while nothing moves."""
 REST_AFTER = 2.5
@@ -84,8 +83,7 @@ class RenderedTable(TroubledTable):
         self._moved_at = 0.0
         lens = over_table(self.players, self._seed)
         if not full_size:
-            width = WIDTH[self.players]
-            lens = replace(lens, width_px=width, height_px=width * 9 // 16)
+            lens = with_fewer_pixels(lens)
         self.camera = SimulatedCamera(self, seed=self._seed, look=LOOK, lens=lens, clock=lambda: self.now)
         self._playing = False
         self.restart()

@@ -7,6 +7,9 @@ import pytest
 from device.umpire.station.shown_pictures import SHOWN_TWICE
 from tests.journeys.art_station import game
 
+QUICK = {3, 4, 5}
+"""Games of six, seven and three players; the first is of the second edition, the second has the Leaders."""
+
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
@@ -18,7 +21,9 @@ def test_a_game_without_stickers_is_recorded_as_dealt(seed: int) -> None:
     assert set(outcome.asked) <= {SHOWN_TWICE}, "another copy of a card that was just recorded is asked about"
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [seed if seed in QUICK else pytest.param(seed, marks=pytest.mark.slow) for seed in range(8)]
+)
 def test_a_card_shown_again_is_never_taken_for_another_copy(seed: int) -> None:
     """With a trouble in every fourth showing; without pictures, as if each thing's name were read."""
     station = game(seed, 3 + seed % 5, rate=0.25, scenes=True)

@@ -13,6 +13,7 @@ import pytest
 from device.command_line import main
 from display.navigation.reveal import DEMO_SCORING_STEP
 from engine import CATEGORIES
+from tests.journeys.test_power import played_before
 
 
 @pytest.fixture(autouse=True)
@@ -43,20 +44,27 @@ def test_the_recorded_game_equals_the_game_that_was_dealt(capsys, players, seed,
 
 
 @pytest.mark.timeout(400)
+@pytest.mark.usefixtures("fewer_pixels")
+def test_the_last_age_with_both_expansions_and_tokens_is_recorded_as_dealt(capsys, tmp_path):
+    played_before(tmp_path, 3, 2, 3, 0, leaders=True, edition="second", sets=("cities",), without_backs=True)
+    compare(demonstrated(capsys, 3, 2, "--resume"), turns=7, conflicts=1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize(
-    ("players", "seed", "options"),
-    [
-        (3, 2, ("--leaders", "--without-backs")),
-        *(pytest.param(players, seed, (), marks=pytest.mark.slow) for players, seed in ((3, 1), (5, 5))),
-    ],
+    ("players", "seed", "options"), [(3, 2, ("--leaders", "--without-backs")), (3, 1, ()), (5, 5, ())]
 )
 def test_a_game_with_cities_is_recorded_as_dealt(capsys, players, seed, options):
-    """Quick is the game with both expansions and tokens for stages."""
-    lines = demonstrated(capsys, players, seed, "--sets", "cities", *options)
+    compare(demonstrated(capsys, players, seed, "--sets", "cities", *options), turns=21, conflicts=3)
+
+
+def compare(lines, turns, conflicts):
+    """The whole game is the dealt one; so many turns and conflicts, at least and exactly, are seen."""
     said = [line["event"] for line in lines]
     assert [line for line in lines if line["event"] == "compared" and line["same"]]
-    assert said.count("turn_closed") >= 21
-    assert said.count("conflicts") == 3
+    assert said.count("turn_closed") >= turns
+    assert said.count("conflicts") == conflicts
     assert {line.get("kind") for line in lines if line["event"] == "question"} <= {"loss", "court"}
     assert any(seat["stages"] for seat in lines[-1]["seats"])
     scores = [seat["score"] for seat in lines[-1]["seats"]]

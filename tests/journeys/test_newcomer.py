@@ -25,6 +25,7 @@ def test_wrong_keys_on_the_way_to_the_first_turn_by_keys_change_nothing_unseen(t
     user.close()
 
 
+@pytest.mark.usefixtures("fewer_pixels")
 def test_wrong_keys_before_a_camera_change_nothing_unseen(tmp_path: Path) -> None:
     user = with_a_camera(tmp_path)
     dealt = {move.action for move in user.dealt.rounds[0].moves}
@@ -34,6 +35,7 @@ def test_wrong_keys_before_a_camera_change_nothing_unseen(tmp_path: Path) -> Non
     user.close()
 
 
+@pytest.mark.usefixtures("fewer_pixels")
 def test_wrong_keys_do_not_stop_the_demonstration() -> None:
     user = demonstration()
     assert set(user.game.actions[:4]) == {move.action for move in user.dealt.rounds[0].moves}

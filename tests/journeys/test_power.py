@@ -62,9 +62,10 @@ def pull_the_plug(state, *arguments, times, most, seed):
     assert lines[-1]["seats"][0]["score"] is not None
 
 
-def played_before(state, players, seed, age, turn):
-    """Leave a demonstration in the journal that was broken off before this turn."""
-    dealt = deal(players, seed)
+def played_before(state, players, seed, age, turn, *, leaders=False, edition="first", sets=(), **demo):
+    """Leave a demonstration in the journal that was broken off before this turn. `demo`: its further options."""
+    dealt = deal(players, seed, leaders=leaders, edition=edition, expansions=sets)
+    demo |= {"players": players, "seed": seed, "leaders": leaders, "edition": edition, "sets": sets}
     booked = []
     for each in dealt.rounds:
         if (each.age, each.turn) == (age, turn):
@@ -72,15 +73,22 @@ def played_before(state, players, seed, age, turn):
         booked += [Booked(move.action, move.code) for move in each.moves] or [Booked(Fight())]
     state.mkdir(exist_ok=True)
     with closing(Journal(state / JOURNAL)) as journal:
-        game = journal.begin(dealt.seats, {"demo": {"players": players, "seed": seed}, "prefer": "left"})
+        options = {
+            "demo": demo,
+            "prefer": "left",
+            "leaders": leaders,
+            "expansions": sets,
+            "rulings": dealt.game.setup.rulings,
+        }
+        game = journal.begin(dealt.seats, options)
         journal.write(game, booked)
 
 
 @pytest.mark.timeout(400)
 def test_a_killed_demonstration_resumes_exactly_where_it_was(tmp_path):
-    """Its last age; that of whole games is slow."""
-    played_before(tmp_path, 3, 11, age=3, turn=3)
-    pull_the_plug(tmp_path, "--resume", times=1, most=6, seed=11)
+    """Its last two turns; that of whole games is slow."""
+    played_before(tmp_path, 3, 11, age=3, turn=5)
+    pull_the_plug(tmp_path, "--resume", times=1, most=4, seed=11)
 
 
 @pytest.mark.slow

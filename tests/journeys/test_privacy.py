@@ -60,8 +60,8 @@ def written(pid):
     return int(re.search(r"wchar: (\d+)", Path(f"/proc/{pid}/io").read_text())[1])
 
 
-ENOUGH = 6
-"""Actions: two turns of three players."""
+ENOUGH = 4
+"""Actions: a turn of three players, and the next one has begun."""
 TABLE = ("--headless",)
 STATION = ("--rig", "station", "--kit", "qr")  # on a screen and with a voice, as far as this machine has one
 AUDIBLE = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}

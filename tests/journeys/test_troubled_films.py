@@ -44,9 +44,9 @@ def answers_to(kind: str) -> int:
     ("kind", "players", "seed", "who"),
     [
         ("exchanged", 3, 1, "last"),
-        ("over_another", 3, 2, ""),
         ("neighbour_left", 3, 1, "first"),
-        ("on_a_discard", 3, 15, ""),
+        pytest.param("over_another", 3, 2, "", marks=pytest.mark.slow),
+        pytest.param("on_a_discard", 3, 15, "", marks=pytest.mark.slow),
     ],
 )
 def test_a_trouble_is_put_right(kind: str, players: int, seed: int, who: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
@@ -14,7 +14,6 @@ from display.messages.intents import EndTurn
 from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Recruit
 from tests.journeys import further_troubles
-from tests.journeys.further_troubles import packet
 from tests.journeys.paces import Pace
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.troubled_counts import report, totals
@@ -25,7 +24,6 @@ from tests.journeys.wrong_parts import wrong_parts
 from vision.scene import Place
 from vision.table.pose import Pose
 
-OTHERS = [kind for kind in further_troubles.ALL if kind is not packet]
 AWAY = (TroubledGame.neighbour_left, TroubledGame.beside_the_mat, TroubledGame.on_a_board, TroubledGame.face_up)
 """Troubles after which a card stays where it does not belong."""
 
@@ -34,21 +32,38 @@ def played(seeds, **options):
     return [TroubledGame(3 + seed % 5, seed, leaders=seed % 2 == 0, **options).run() for seed in seeds]
 
 
-def test_games_without_troubles_need_no_key_and_raise_no_question():
-    outcomes = played((*range(5, 7), 9), rate=0.0)
-    assert not any(outcome.wrong or outcome.stuck or outcome.keys for outcome in outcomes)
-    assert {kind for outcome in outcomes for kind in outcome.asked} <= {"court"}
+@cache
+def never_waiting(seed):
+    """A game, played to its end, of people who play by their own clocks and make no mistakes."""
+    game = paced_game(seed, Pace.NEVER, rate=0.0)
+    game.run()
+    return game
+
+
+def first_rounds(game, rounds):
+    """The game, of which only so many rounds are played."""
+    game.ends_before = rounds.__le__
+    return game
+
+
+@pytest.mark.parametrize("seed", [6, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (5, 9))])
+def test_games_without_troubles_need_no_key_and_raise_no_question(seed):
+    (outcome,) = played([seed], rate=0.0)
+    assert (outcome.wrong, outcome.stuck, outcome.keys) == ("", "", 0)
+    assert set(outcome.asked) <= {"court"}
 
 
 @pytest.mark.parametrize("seed", [20010, 20015, *(pytest.param(n, marks=pytest.mark.slow) for n in (20004, 20024))])
 def test_games_of_people_who_never_wait_are_recorded_as_they_were_dealt(seed):
-    outcome = paced_game(seed, Pace.NEVER, rate=0.0).run()
+    outcome = never_waiting(seed).outcome
     assert (outcome.wrong, outcome.stuck, outcome.pressed) == ("", "", 0), outcome
 
 
-@pytest.mark.parametrize("first", [400, *(pytest.param(n, marks=pytest.mark.slow) for n in range(403, 430, 3))])
-def test_no_game_with_troubles_is_silently_wrong(first):
-    outcomes = played(range(first, first + 3))
+@pytest.mark.parametrize(
+    "seeds", [range(400, 401), *(pytest.param(range(n, n + 3), marks=pytest.mark.slow) for n in range(400, 430, 3))]
+)
+def test_no_game_with_troubles_is_silently_wrong(seeds):
+    outcomes = played(seeds)
     assert not any(outcome.is_silently_wrong or outcome.late for outcome in outcomes), report(outcomes)
 
 
@@ -59,8 +74,9 @@ def test_scenes_that_are_passed_over_change_nothing(monkeypatch):
         with monkeypatch.context() as patch:
             if not skips:
                 patch.setattr(TroubledGame, "_skip", lambda *_: None)
-            game = TroubledGame(3, 91005, leaders=False)
+            game = first_rounds(TroubledGame(3, 91005, leaders=False), 9)
             logs.append((repr(game.run()), game.log))
+    assert "troubles=[Trouble(" in logs[0][0]
     assert logs[0] == logs[1]
 
 
@@ -115,7 +131,7 @@ def lies_as_dealt(game):
     return (fronts, pushed_under, len(game.table.pile())) == (laid, stages, thrown)
 
 
-@pytest.mark.parametrize(("pace", "number"), [(Pace.NEVER, 12), (Pace.BRISK, 25)])
+@pytest.mark.parametrize(("pace", "number"), [(Pace.BRISK, 25), pytest.param(Pace.NEVER, 12, marks=pytest.mark.slow)])
 def test_people_who_do_not_wait_play_to_the_end(pace, number):
     """What lies there at the end is what was dealt, whatever is recorded."""
     game = paced_game(number, pace, rate=0.0)
@@ -133,7 +149,8 @@ def test_hands_put_right_what_they_do_not_leave(seed):
     assert lies_as_dealt(game)
 
 
-@pytest.mark.parametrize("kind", [packet, *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHERS)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", further_troubles.ALL)
 def test_further_troubles_end_as_dealt(kind):
     game = paced_game(37, Pace.NEVER, rate=0.5, only=kind.__name__)
     game.run()
@@ -143,8 +160,7 @@ def test_further_troubles_end_as_dealt(kind):
 
 def test_the_tracker_finds_what_lies_open():
     """Measured as exactly as before the simulated camera, though a fiftieth of the readings fail."""
-    game = paced_game(15, Pace.NEVER, rate=0.0)
-    game.run()
+    game = never_waiting(20015)
     assert lies_as_dealt(game)
     scene = game.table.scene()
     found = {item.code: item for item in scene.items if item.place is Place.CITY}
@@ -159,7 +175,7 @@ def test_the_tracker_finds_what_lies_open():
 
 
 def test_a_trouble_that_changes_nothing_is_not_counted():
-    game = paced_game(14, Pace.NEVER, rate=0.5, only="hand_rests")
+    game = first_rounds(paced_game(13, Pace.NEVER, rate=0.5, only="hand_rests"), 7)
     outcome = game.run()
     assert outcome.without_effect
     assert all(trouble.changed and not trouble.moved for trouble in outcome.troubles)
@@ -179,7 +195,8 @@ def test_only_what_names_the_wrong_seat_or_card_says_that_the_record_is_wrong():
 
 
 def test_totals_are_one_line_of_json():
-    outcome = paced_game(13, Pace.NEVER).run()
+    outcome = first_rounds(paced_game(13, Pace.NEVER), 7).run()
+    assert outcome.troubles
     line = json.loads(json.dumps(totals([outcome])))
     assert line["games"] == 1
     assert line["troubles"] == sum(kind["count"] for kind in line["kinds"].values())

@@ -114,13 +114,13 @@ class TablePicture:
 
     def patch(self, thing: Thing, finer: int = FINER) -> Patch:
         """Draw one thing by itself, sharp and in even light. For a thing that moves, `finer` may be 1."""
-        look = self.look
-        texture = look.faces(thing) if look.faces else draw_thing(thing, self.sizes, self.seed, look.glare, look.lamp)
         corners = self.lens.project(outline(thing, self.sizes), thing.height)
         low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
         rect = Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(1).within(self.whole)
         if rect.empty:
             return Patch(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), rect)
+        look = self.look
+        texture = look.faces(thing) if look.faces else draw_thing(thing, self.sizes, self.seed, look.glare, look.lamp)
         fine = (corners - [rect.left, rect.top]) * finer + (finer - 1) / 2
         height, width = texture.shape
         edges = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5

@@ -13,7 +13,7 @@ from device.simulation.dealing.dealer import DealtGame, deal
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
-from tests.device.simulation.photograph import CARELESS, JPEG_QUALITY, picture, play_rounds
+from tests.device.simulation.photograph import CARELESS, JPEG_QUALITY, picture, play_rounds, with_fewer_pixels
 from tests.vision.wide_lens import through, wide_lens
 from vision.table.pose import Pose
 
@@ -52,9 +52,10 @@ class FinishedTable:
         """The same with another sticker on a thing."""
         return replace(self, things=tuple(replace(thing, code=code) if each is thing else each for each in self.things))
 
-    def from_above(self, path: Path, k1: float = 0.0) -> Path:
+    def from_above(self, path: Path, k1: float = 0.0, *, full_size: bool = False) -> Path:
         """`k1`: of the lens, see `tests.vision.wide_lens`."""
-        return self._save(path, self.things, over_table(self.players, self.seed), k1)
+        lens = over_table(self.players, self.seed)
+        return self._save(path, self.things, lens if full_size else with_fewer_pixels(lens), k1)
 
     def of_city(self, path: Path, seat: int, pitch: float = -40.0, roll: float = 0.0) -> Path:
         """A picture taken from before a board, or with other angles (degrees) from beside it."""

@@ -50,7 +50,7 @@ def line(players: int, seed: int, *, leaders: bool, angle: tuple[float, float] |
     """Score one table from its pictures: one from above, or one of each city at an angle."""
     table = finished_table(players, seed, leaders=leaders)
     if angle is None:
-        shown, paths = "one from above", [table.from_above(folder / "table.jpg")]
+        shown, paths = "one from above", [table.from_above(folder / "table.jpg", full_size=True)]
     else:
         shown = f"one of each city, pitch {angle[0]:+.0f} roll {angle[1]:+.0f}"
         paths = [table.of_city(folder / f"{seat}.jpg", seat, *angle) for seat in range(players)]

@@ -20,7 +20,7 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.arms import ArmOverlay, arm_overlay
 from device.simulation.rendering.camera import WELL_LIT, expose, noise_field, pedestal
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.projection import Projection, over_table
+from device.simulation.rendering.projection import HEIGHT, WIDTH, Projection, over_table
 from device.simulation.rendering.table_picture import Appearance, TablePicture
 from device.simulation.table.reach import ARM_MM, Arm
 from device.simulation.table.script import FAST, TableScript
@@ -35,6 +35,8 @@ SAMPLES = 12
 """A sticker's visible part is counted on this many points each way."""
 CARELESS = Scatter(shift=1.8, turn=math.radians(2.6), board_shift=14.0, board_turn=math.radians(6.0))
 JPEG_QUALITY = 92
+ENOUGH_PX = 2.56
+"""Px of a picture's width for each mm from the camera to the table: a black square of the kit has 23 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,12 @@ class Photograph:
 
     image: GreyImage
     truth: Truth
+
+
+def with_fewer_pixels(lens: Projection) -> Projection:
+    """The same camera with small pictures, which are quick to draw and to read."""
+    width = round(lens.height * ENOUGH_PX)
+    return replace(lens, width_px=width, height_px=width * HEIGHT // WIDTH)
 
 
 def picture(

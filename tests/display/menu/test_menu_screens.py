@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from display.menu import Page
     from display.table_state import TableState
 
-QUICK = ((SIZES[0], 3), (SIZES[1], 7))
+QUICK = ((SIZES[1], 7),)
 """The smallest with seven is drawn in languages with longer words; the largest size is the least tight."""
 ALBUM = os.environ.get("WONDERTABLE_SCREENS")
 

@@ -47,11 +47,11 @@ LONG = frozenset({"de", WIDEST})
 
 def drawn(language: str, size: tuple[int, int], *more: int) -> ParameterSet:
     """Parameters of a test, `more`: the players, or nothing for pages. Quick are the tightest of every language, the
-    smallest with seven players, and 800 x 480 with seven in one of them; of pages those in fewer languages. The others
-    are slow.
+    smallest with seven players, and 800 x 480 with seven in one of them; of pages the smallest in fewer languages. The
+    others are slow.
     """
     smallest = size == SIZES[0] and (bool(more) or language in LONG)
-    quick = 3 not in more and (smallest or (size == SIZES[1] and language == WIDEST))
+    quick = 3 not in more and (smallest or (bool(more) and size == SIZES[1] and language == WIDEST))
     return pytest.param(language, size, *more, marks=() if quick else pytest.mark.slow)
 
 

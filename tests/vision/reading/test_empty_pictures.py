@@ -125,10 +125,10 @@ class Tally:
         return f"{self.looked_at} pictures, {plain} codes by a plain look, {thorough} by a thorough one"
 
 
-@pytest.mark.parametrize("every", [False, True], ids=["kit", "every code"])
 @pytest.mark.parametrize("draw", KINDS)
-def test_nothing_is_read_in_pictures_without_stickers(draw: Draw, every: bool) -> None:
-    assert Tally(every).look(pictures(draw, 2 if every else 3)).found == []
+def test_nothing_is_read_in_pictures_without_stickers(draw: Draw) -> None:
+    """Among all codes, of which one is more easily found than one of the kit's."""
+    assert Tally(every=True).look(pictures(draw, 2)).found == []
 
 
 @pytest.mark.slow

@@ -27,13 +27,14 @@ from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, Thing
 from device.umpire.table import TableUmpire
 from display.messages.events import Asked
 from display.messages.questions import Question
+from tests.device.simulation.photograph import with_fewer_pixels
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, board_code, code_of, leader_code
 from vision.reading.reader import Reader
 from vision.symbologies import finders, of_kit
 from vision.tracking.tracker import Tracker
 
-LENS = Projection(1200.0, 0.01, -0.015, 0.02)
+LENS = with_fewer_pixels(Projection(1200.0, 0.01, -0.015, 0.02))
 QUESTION = Question(1, "unsure_place", {"card": "baths", "wonder": "rhodes"}, ("here", "take_back"))
 FAN = [code_of(card) for card in ("theater", "altar", "press")]
 """Cards in somebody's hand, and one on somebody's knees."""
@@ -170,7 +171,7 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
     folder, play, sessions = held
     card = play.held[2]
     x, y = LENS.project([(card.pose.x, card.pose.y)], card.height)[0].round().astype(int)
-    part = np.s_[y - 40 : y + 40, x - 40 : x + 40]
+    part = np.s_[y - 27 : y + 27, x - 27 : x + 27]
     before, after = sessions.frames[-1].image[part], pictures(folder)[-1][part]
     assert len(np.unique(before)) > 80
     assert len(np.unique(after)) <= 12
@@ -185,7 +186,7 @@ def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
     sessions.ask()
     sessions.recorder.close()
     x, y = LENS.project([(palm.x, palm.y)], 40.0)[0].round().astype(int)
-    hand = np.s_[y - 30 : y + 30, x - 30 : x + 30]
+    hand = np.s_[y - 20 : y + 20, x - 20 : x + 20]
     earlier, last = sessions.frames[15].image, sessions.frames[-1].image
     assert np.abs(earlier[hand].astype(int) - last[hand]).mean() > 20, "the camera sees the hand"
     first, *_, written = pictures(tmp_path)

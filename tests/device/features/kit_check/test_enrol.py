@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 CODEBOOK = Codebook.load()
 SETTINGS = load_settings()
 FPS = 8.0
-MM = (300.0, 170.0)
+MM = (230.0, 130.0)
 LOOK = Look(scale=3.0, noise=0.1)
 
 

@@ -74,9 +74,14 @@ def test_a_sticker_is_in_the_corner_of_its_label_where_it_belongs_on_the_card() 
     assert inset_on_card(sheet, SIZES) == pytest.approx(SIZES.card_inset - 2)
 
 
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=lambda sheet: sheet.name)
-def test_every_label_is_read_after_it_is_peeled_off(tmp_path, sheet: LabelSheet) -> None:
-    some = CODEBOOK if sheet.name == "L4732" else FEW
+@pytest.mark.parametrize(
+    ("sheet", "some"),
+    [
+        *(pytest.param(sheet, FEW, id=sheet.name) for sheet in SHEETS.values()),
+        pytest.param(SHEETS["L4732"], CODEBOOK, marks=pytest.mark.slow, id="the whole kit"),
+    ],
+)
+def test_every_label_is_read_after_it_is_peeled_off(tmp_path, sheet: LabelSheet, some: Codebook) -> None:
     sheets = on_labels(entries_of(groups_of(some, Wording(), spares=0)), sheet, SIZES)
     print_pieces(tmp_path / "kit.pdf", sheets)
     assert misread(tmp_path / "kit.pdf", sheets) == []

@@ -87,7 +87,7 @@ def test_stickers_are_found_where_they_are(players: int) -> None:
 
 
 def test_realistic_pictures_are_about_as_hard_to_read_as_photographs() -> None:
-    scores = [match(random_photograph(players, seed)) for players, seed in ((4, 11), (7, 12), (5, 13))]
+    scores = [match(random_photograph(players, seed)) for players, seed in ((7, 12), (5, 13))]
     shown, found = sum(score[0] for score in scores), sum(score[1] for score in scores)
     assert 0.93 < found / shown <= 1.0
     assert sum(score[3] for score in scores) == 0

@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import cv2
 import pytest
 
 from device.command_line import main as wondertable
@@ -230,12 +229,6 @@ def test_the_server_ends_while_it_reads():
     assert time.monotonic() - started < 15
 
 
-def smaller(path: Path) -> Path:
-    """The same photograph with fewer pixels, which is quicker."""
-    cv2.imwrite(str(path), cv2.resize(cv2.imread(str(path)), None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA))
-    return path
-
-
 def scored_by_command(paths, *options: str) -> list:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -268,7 +261,7 @@ def test_photographs_give_the_score_that_the_command_gives_and_it_is_kept(tmp_pa
     table = finished_table(players, seed, leaders=leaders)
     seats = range(len(table.dealt.seats))
     paths = [table.of_city(tmp_path / f"{seat}.jpg", seat) for seat in seats] if each else []
-    paths = paths or [smaller(table.from_above(tmp_path / "table.jpg"))]
+    paths = paths or [table.from_above(tmp_path / "table.jpg")]
     cities = [city for seat, city in enumerate(table.dealt.game.cities) if seat != table.dealt.game.setup.free_city]
     with served() as site:
         found = scored_by_page(site, paths, cities)

@@ -108,6 +108,11 @@ def test_payments_are_told_by_name():
     assert turn_text(["fight"], names, words) == "Conflicts are resolved."
 
 
+def says(name, text):
+    """True if the name stands there as a word of its own, not as a guild's."""
+    return bool(re.search(rf"\b{re.escape(name)}\b(?! Guild)", text))
+
+
 @pytest.mark.parametrize(("players", "leaders"), [(3, False), (7, True)])
 def test_every_byte_names_only_what_lies_open_or_could_be_in_any_hand(players, leaders):
     """Ids and names of cards in everything that is sent during a whole game, price lists left out."""
@@ -121,8 +126,8 @@ def test_every_byte_names_only_what_lies_open_or_could_be_in_any_hand(players, l
             sent = {name: value for name, value in told.items() if name not in ("prices", "recruits")}
             lies_open = {name for city in game.cities for name in (*city.cards, *city.leaders)}
             text = json.dumps(sent)
-            named = {ident for ident in cards if re.search(rf'"{ident}"', text)}
-            spoken = {ident for ident, name in cards.items() if re.search(rf"\b{re.escape(name)}\b(?! Guild)", text)}
+            named = {ident for ident in cards if f'"{ident}"' in text}
+            spoken = {ident for ident, name in cards.items() if name in text and says(name, text)}
             assert named <= lies_open
             assert spoken <= lies_open | {ident for ident in spoken if any(cards[ident] in cards[o] for o in lies_open)}
             before = view

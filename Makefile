@@ -10,7 +10,11 @@ READY := .venv/.ready
 demo: $(READY)
 	$(BIN)/wondertable demo
 
-# COVERAGE=yes measures branch coverage as well and fails below the floor in pyproject.toml.
+# COVERAGE=yes measures branch coverage as well and fails below the floor in pyproject.toml. Each of pytest's processes has a
+# core: further threads of OpenCV and OpenBLAS would wait for one another. Python keeps what it has compiled, for all processes.
+test: export OPENCV_FOR_THREADS_NUM = 1
+test: export OPENBLAS_NUM_THREADS = 1
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(if $(COVERAGE),--cov --cov-report=term)
 

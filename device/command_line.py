@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0 done, 1 failed, 130 interrupted. Bad usage exits with 2."""
     _ensure_streams()
     args = _parser(_command_in(arguments)).parse_args(arguments)
+    args.typed = tuple(sys.argv[1:] if arguments is None else arguments)
     output = Output(json=getattr(args, "json", False))
     try:
         settings = with_language(args, load_settings(args.config))

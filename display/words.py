@@ -228,8 +228,9 @@ class Words:
                 return self.changes(changes)
             case "wonder_ids", str(wonders):
                 return self.listed(map(self.city, wonders.split(",")))
-            case "undone", Mapping():
-                return self.action(value).rstrip(" .")
+            case "undone" | "did", Mapping():
+                actions = (value,) if name == "undone" else value.values()
+                return "; ".join(self.action(one).rstrip(" .") for one in actions)
             case "reasons", tuple():
                 return " ".join(self.reason(reason) for reason in value)
         return self._named(name, value)

@@ -178,7 +178,7 @@ prepare_here() {
         step "photographs" sh -eu -c 'find "$1" -maxdepth 1 \( -name "*.jpg" -o -name "*.png" \) | sort | head -n 4 \
             | xargs -d "\n" cp -t "$2"' sh "$WONDERTABLE_PHOTOS" "$work/photos"
     else
-        step "photographs" "$python" -m device.simulation.photograph "$work/photos" --count 4
+        step "photographs" "$python" -m tests.device.simulation.photograph "$work/photos" --count 4
         rm "$work/photos/"*.json
     fi
     step "pictures to measure with" "$python" -m tests.bench.processors draw "$work/shots"

@@ -15,8 +15,9 @@ kit() {
 
 for edition in first second; do
     for paper in a4 letter; do
-        kit "$edition-$paper" --edition "$edition" --paper "$paper" --tags --without corners
-        kit "$edition-$paper-without-backs" --edition "$edition" --paper "$paper" --tags --without backs,corners
+        kit "$edition-four-players-$paper" --edition "$edition" --players 4 --paper "$paper" # and NAME-later.pdf
+        kit "$edition-$paper" --edition "$edition" --paper "$paper" --without corners
+        kit "$edition-$paper-without-backs" --edition "$edition" --paper "$paper" --without backs,corners
     done
     for labels in L4732 5160; do
         kit "$edition-labels-$labels" --edition "$edition" --labels "$labels" --without corners

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the files of a release in build/release, and its tag. CHECKS are run before (.ci/run); PYTHON has pip, setuptools and
-# packaging, and `wondertable` beside it. Only what is committed, for a version that has no tag and that CHANGELOG.md tells of.
+# packaging, and `wondertable` beside it. Only what is committed, for a version that has no tag and that CHANGELOG.md tells of,
+# with nothing left under Unreleased.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -21,8 +22,10 @@ commit=$(git rev-parse HEAD)
 if git rev-parse --quiet --verify "refs/tags/$tag" >/dev/null; then
     refuse "$tag is there already: raise the version in pyproject.toml, or remove the tag with git tag -d $tag"
 fi
-news=$(awk -v title="## [$version] - " 'index($0, title) == 1 { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md)
+section() { awk -v title="$1" 'index($0, title) == 1 { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md; }
+news=$(section "## [$version] - ")
 [ -n "$news" ] || refuse "CHANGELOG.md has no section that begins with ## [$version] and a date"
+[ -z "$(section "## [Unreleased]")" ] || refuse "CHANGELOG.md has lines under Unreleased: put them under ## [$version]"
 git var GIT_COMMITTER_IDENT >/dev/null # who makes the tag: git says what to do if it does not know
 
 ${CHECKS:-.ci/run}
@@ -47,8 +50,10 @@ cat >"$out/NOTES.md" <<END
 |---|---|
 | wondertable_${version}_arm64.deb | Raspberry Pi OS (Debian 12 or 13, 64 bit): sudo apt install ./wondertable_${version}_arm64.deb |
 | wondertable_${version}_amd64.deb | the same on a PC |
-| wondertable-kit-second-*.pdf | stickers for the box with sun and moon on its boards (2020), for A4, Letter or pre-cut labels |
-| wondertable-kit-first-*.pdf | stickers for the box with the letters A and B (2010) |
+| wondertable-kit-second-four-players-a4.pdf | stickers for the box with sun and moon on its boards (2020), at most four players, on A4 (or Letter) |
+| wondertable-kit-second-four-players-*-later.pdf | what five to seven players need beside those |
+| the other wondertable-kit-second-*.pdf | everything for seven players, with the Leaders: whole, without backs, or on pre-cut labels |
+| wondertable-kit-first-*.pdf | the same for the box with the letters A and B (2010) |
 | wondertable-kit-calibration-*.pdf | a page to measure a wide lens with |
 | wondertable-$version-*.whl | the program, for pip |
 | wondertable_engine-*.whl | the rules alone, for programs |

@@ -5,6 +5,7 @@ What a test counted it says with `record_property("counted", ...)`, whatever pro
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 from pathlib import Path
 
@@ -28,6 +29,8 @@ hypothesis.settings.register_profile("untimed", deadline=None)
 if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' runner has one of its own
     hypothesis.settings.load_profile("untimed")
 
+gc.disable()  # while tests are collected nothing is garbage; see `pytest_collection_finish`
+
 # pytest imports it to report a file that is collected late, and fails on one that is collected during that import.
 tracemalloc.clear_traces()
 
@@ -36,6 +39,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path in NOT_TRACED:
             item.add_marker(pytest.mark.no_cover)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, without looking for it in the tests and modules, which stay."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,10 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "display", "device")
 MOST_MODULES = 14
 """In a folder, without `__init__.py`."""
+DECIDING = ("device/umpire", "device/session", "device/ledger_check")
+MOST_BRANCHES = 10
+"""In a function of these, with the comprehensions in it and their conditions, without `and` and `or`."""
+BRANCHES = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.match_case, ast.comprehension)
 
 
 def files(package: str) -> Iterator[Path]:
@@ -134,6 +139,31 @@ def test_a_folder_has_few_modules(folder: str) -> None:
     assert len(found) <= MOST_MODULES, sorted(found)
 
 
+def branches(function: ast.FunctionDef) -> int:
+    nodes = [node for node in ast.walk(function) if isinstance(node, BRANCHES)]
+    return len(nodes) + sum(len(node.ifs) for node in nodes if isinstance(node, ast.comprehension))
+
+
+def functions(text: str) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+
+
+def test_branches_are_counted_in_comprehensions_and_inner_functions() -> None:
+    text = "def f(a):\n if a:\n  return 1 if a > 1 else 2\n def g():\n  return [b for c in a for b in c if b if c]\n"
+    assert [branches(function) for function in functions(text)] == [6, 4]
+
+
+@pytest.mark.parametrize("package", DECIDING)
+def test_each_function_of_the_umpire_decides_little(package: str) -> None:
+    found = {
+        f"{file}: {function.name}": count
+        for file in files(package)
+        for function in functions((ROOT / file).read_text(encoding="utf-8"))
+        if (count := branches(function)) > MOST_BRANCHES
+    }
+    assert found == {}
+
+
 DECODERS = {"json": {"loads", "load", "decode", "Decoder"}, "tomllib": {"loads", "load"}, "pickle": {"loads", "load"}}
 
 
@@ -147,3 +177,10 @@ def test_bytes_from_outside_are_decoded_in_one_place() -> None:
                 if node.attr in DECODERS.get(owner, ()):
                     found.add(file.as_posix())
     assert found == {"device/untrusted.py"}
+
+
+def test_nothing_of_pygame_is_used_that_debian_12_lacks() -> None:
+    """Its pygame is 2.1.2; tests run with a newer one, and only `make virtual-pi RELEASE=bookworm` with that."""
+    newer = re.compile(r"\b(scale_by\w*|premul_alpha\w*|fblits|wraplength|box_blur|gaussian_blur|grayscale|aacircle)\(")
+    sources = {path: (ROOT / path).read_text("utf-8") for path in modules().values()}
+    assert [str(path) for path, source in sources.items() if "pygame" in source and newer.search(source)] == []

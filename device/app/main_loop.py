@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 from device.app.chair_player import new_seed
 from device.app.connections import NoticeSource, Outputs, Storage
 from device.app.running_features import Present
-from device.app.state_for_screen import state_for_screen, undone_notice, with_chair, with_preferences
+from device.app.state_for_screen import (
+    CORRECTED,
+    corrected_notice,
+    state_for_screen,
+    undone_notice,
+    with_chair,
+    with_preferences,
+)
 from device.app.stored_games import StoredGames
 from device.panel.command_cards import CommandCards
 from device.session.looking import look, look_last
 from device.session.pressing import press
-from display.messages.events import Cleared, Refused
+from display.messages.events import Cleared, Corrected, GameOpened, Refused, Undone
 from display.messages.intents import (
     Advance,
     Change,
@@ -43,7 +50,7 @@ from display.navigation.position import START
 from display.navigation.reveal import revealed_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
     from device.app.connections import Inputs
     from device.perception.pipeline import FrameResult
@@ -64,6 +71,8 @@ IN_TURNS = 4.0
 """Seconds for which a demonstration shows table and screen in turns, where there is no room for both."""
 UNDONE_SHOWN = 10.0
 """Seconds for which it is said what was undone; so long one press redoes it."""
+CORRECTED_SHOWN = 10.0
+"""Seconds for which it is said that the record has followed the table."""
 
 
 class MainLoop:
@@ -158,10 +167,10 @@ class MainLoop:
             self._take(press(before, intent))
             undone = undone_notice(before, self.session)
             if undone is not None:
-                self._forget_undone()
+                self._forget(UNDONE)
                 self._tell(undone, UNDONE_SHOWN)
         elif isinstance(intent, Redo):
-            self._forget_undone()
+            self._forget(UNDONE)
             self._take(press(self.session, intent))
         else:
             self._play(replace(intent, seed=new_seed()) if isinstance(intent, SeatChair) else intent)
@@ -295,8 +304,15 @@ class MainLoop:
         others = [(one, until) for one, until in self._notices if one != notice]
         self._notices = [(notice, self._clock() + shown), *others]
 
-    def _forget_undone(self) -> None:
-        self._notices = [(notice, until) for notice, until in self._notices if notice.key not in UNDONE]
+    def _say_corrected(self, corrected: Sequence[Corrected]) -> None:
+        """Say what the record has followed, with what was said of the same turn; nothing else is true any more."""
+        before = [notice for notice, _ in self._notices if notice.key in CORRECTED]
+        self._forget(CORRECTED)
+        if corrected:
+            self._tell(corrected_notice(corrected, self.session, before), CORRECTED_SHOWN)
+
+    def _forget(self, keys: Collection[str]) -> None:
+        self._notices = [(notice, until) for notice, until in self._notices if notice.key not in keys]
 
     def _print(self, notice: Notice) -> None:
         if self._outputs.print_notice:
@@ -331,6 +347,8 @@ class MainLoop:
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome
         self._games.store(self.session, events)
+        if any(isinstance(event, Undone | Cleared | GameOpened) for event in events):
+            self._say_corrected([event for event in events if isinstance(event, Corrected)])
         for event in events:
             if isinstance(event, Cleared):
                 self._cards.forget(self.session.scene.time)

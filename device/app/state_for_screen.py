@@ -7,17 +7,22 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.station import StationUmpire, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.questions import Notice, Plan
 from display.table_state import EmptyChair, SeatMark, TableState
 from engine import Phase, action_to_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from device.perception.pipeline import FrameResult
     from device.session.session import Session
     from device.settings.preferences import Preferences
+    from display.messages.events import Corrected
+
+SEVERAL = "notice.corrected_several"
+CORRECTED = ("notice.corrected", "notice.corrected_leaders", SEVERAL)
+"""The notices that the record has followed the table."""
 
 
 def with_preferences(state: TableState, preferences: Preferences, setting_problems: Mapping[str, str]) -> TableState:
@@ -50,6 +55,21 @@ def undone_notice(before: Session, after: Session) -> Notice | None:
     action = undone[0].action
     wonder = before.game.cities[undone[0].seat].wonder.id if undone[0].seat is not None else ""
     return Notice("notice.undone", {"undone": action_to_dict(action) | {"wonder": wonder}})
+
+
+def corrected_notice(corrected: Sequence[Corrected], session: Session, before: Sequence[Notice]) -> Notice:
+    """What is recorded now instead of something else, since hands have changed it; with what was said `before`."""
+    assert session.game is not None
+    cities, turn = session.game.cities, corrected[0].turn
+    did = {one.action.seat: action_to_dict(one.action) for one in corrected}
+    for notice in before:
+        known = notice.placeholders["did"]
+        if notice.placeholders["turn"] == turn and isinstance(known, dict):
+            did = known | did
+    rows = {seat: row | {"wonder": cities[seat].wonder.id} for seat, row in sorted(did.items())}
+    key = "notice.corrected" if turn else "notice.corrected_leaders"
+    wonders = ",".join(str(row["wonder"]) for row in rows.values())
+    return Notice(key if len(rows) == 1 else SEVERAL, {"turn": turn, "did": rows, "wonder_ids": wonders})
 
 
 def _said_to_discard(session: Session) -> Mapping[int, Plan]:

@@ -21,6 +21,7 @@ from device.ledger_check.seat_histories import (
     PossibleHistory,
     SeatHistory,
     lateness,
+    not_explained,
     rows,
 )
 from device.ledger_check.table_facts import TableFacts
@@ -41,7 +42,7 @@ from engine import (
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from engine import Action, SeatAction
     from vision.kit.codebook import Codebook
@@ -126,6 +127,14 @@ class _Combination:
         """True if past actions differ from what is booked."""
         return any(row.deeds != line.booked for line, row in self.rows)
 
+    def with_row(self, line: SeatHistory, row: PossibleHistory) -> _Combination:
+        """The combination with this row for one more line."""
+        differs = row.deeds != line.booked or row.unexplained
+        discards = self.discards + (row.discards if _counts(line) else 0)
+        return _Combination(
+            (*self.rows, (line, row)) if differs else self.rows, self.cost + row.cost, discards, self.missed
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class _Ledger:
@@ -138,6 +147,15 @@ class _Ledger:
     def moments(self) -> tuple[Moment, ...]:
         """Age, turn and phase of every action."""
         return tuple((game.age, game.turn, game.phase) for game in self.states[: len(self.entries)])
+
+    @property
+    def order(self) -> Mapping[Moment, Sequence[int]]:
+        """The seats that acted at each moment, as they were booked."""
+        order: dict[Moment, list[int]] = {}
+        for moment, entry in zip(self.moments, self.entries, strict=True):
+            if entry.seat is not None:
+                order.setdefault(moment, []).append(entry.seat)
+        return order
 
 
 def explanations(
@@ -182,16 +200,17 @@ def played_elsewhere(
     if not found:
         return ()
     (mine, moment), *_ = found
-    theirs = next((line for line in lines if (line.seat, line.age) == (seat, mine.age)), None)
-    other = dict(theirs.booked).get(moment) if theirs else None
-    if theirs is None or other is None:
+    theirs = {(line.seat, line.age): line for line in lines}.get((seat, mine.age))
+    if theirs is None or (other := dict(theirs.booked).get(moment)) is None:
         return ()
     instead = [DISCARDED_CARD] if other.kind == STAGE else list(dict.fromkeys((other, DISCARDED_CARD)))
-    combinations = (
-        _Combination(((mine, _with(mine, moment, deed)), (theirs, _with(theirs, moment, moved)))) for deed in instead
+    given = (theirs, _with(theirs, moment, moved))
+    combinations = (_Combination(((mine, _with(mine, moment, deed)), given)) for deed in instead)
+    return tuple(
+        explanation
+        for combination in combinations
+        if (explanation := _replayed(ledger, combination, codebook)) and explanation.cost < EXCEPTION_COST
     )
-    explained = (_replayed(ledger, combination, codebook) for combination in combinations)
-    return tuple(explanation for explanation in explained if explanation and explanation.cost < EXCEPTION_COST)
 
 
 def _with(line: SeatHistory, moment: Moment, deed: PastPlay) -> PossibleHistory:
@@ -205,7 +224,7 @@ def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -
     booked: dict[tuple[int, int | None], list[tuple[Moment, PastPlay]]] = {}
     for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
         if entry.seat is not None and (deed := _deed(entry)) and moment[2] in PLAYED | LEADERS_PLAYED:
-            booked.setdefault((entry.seat, moment[0] if moment[2] in PLAYED else None), []).append((moment, deed))
+            booked.setdefault((entry.seat, _age_of(moment)), []).append((moment, deed))
     ages = range(1, game.age + 1)
     kinds: list[int | None] = [*ages, None] if game.setup.leaders else list(ages)
     return tuple(
@@ -221,6 +240,12 @@ def _lines(game: Game, ledger: _Ledger, facts: TableFacts, codebook: Codebook) -
     )
 
 
+def _age_of(moment: Moment) -> int | None:
+    """The age of the line to which a moment belongs; None for leaders."""
+    age, _, phase = moment
+    return age if phase in PLAYED else None
+
+
 def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[tuple[int, int | None], list[CardThere]]:
     """What lies in each city, by seat and age (None: leaders). Booked cards that may be hidden are assumed there."""
     things: dict[tuple[int, int | None], list[CardThere]] = {}
@@ -231,24 +256,29 @@ def _things(ledger: _Ledger, facts: TableFacts, codebook: Codebook) -> Mapping[t
             continue
         age = None if entry.kind is StickerKind.LEADER else entry.age
         things.setdefault((front.seat, age), []).append(CardThere(PastPlay(BUILD, code), front.since))
-    slots: Counter[int] = Counter()
-    for moment, booked in zip(ledger.moments, ledger.entries, strict=True):
-        deed, seat = _deed(booked), booked.seat
-        if deed is None or seat is None:
-            continue
-        line = (seat, moment[0] if moment[2] in PLAYED else None)
-        if deed.kind == STAGE:
-            slots[seat] += 1
-            if (seat, slots[seat]) not in facts.stages and (seat, slots[seat]) not in facts.bare:
-                things.setdefault(line, []).append(CardThere(deed))
-        elif deed.kind == BUILD and (deed.code is None or deed.code not in facts.fronts.keys() | facts.absent):
-            things.setdefault(line, []).append(CardThere(deed))
+    for line, deed in _hidden(ledger, facts):
+        things.setdefault(line, []).append(CardThere(deed))
     for (seat, _), stage in facts.stages.items():
         back = stage.back.removeprefix("age_")
         things.setdefault((seat, int(back) if back.isdigit() else None), []).append(
             CardThere(PastPlay(STAGE), stage.since)
         )
     return things
+
+
+def _hidden(ledger: _Ledger, facts: TableFacts) -> Iterator[tuple[tuple[int, int | None], PastPlay]]:
+    """What was booked for a seat and age (None: leaders) and may be hidden, so that it is assumed to lie there."""
+    slots: Counter[int] = Counter()
+    for moment, booked in zip(ledger.moments, ledger.entries, strict=True):
+        deed, seat = _deed(booked), booked.seat
+        if deed is None or seat is None:
+            continue
+        hidden = deed.kind == BUILD and (deed.code is None or deed.code not in facts.fronts.keys() | facts.absent)
+        if deed.kind == STAGE:
+            slots[seat] += 1
+            hidden = (seat, slots[seat]) not in facts.stages.keys() | facts.bare
+        if hidden:
+            yield (seat, _age_of(moment)), deed
 
 
 def _deed(entry: Booked) -> PastPlay | None:
@@ -277,15 +307,20 @@ def _combinations(
 ) -> Iterator[_Combination]:
     """Combinations of rows that explain the table, the cheapest first."""
     found = _combined(lines, clock, expected, None)
-    booked_turns = max((len(line.booked) for line in lines if line.is_open and line.age), default=0)
-    excess = sum(len(line.things) - len(line.booked) for line in lines if _counts(line))
-    excess += _open_discards(lines) if expected is None else expected
-    if 2 * excess >= len(game.cities) and 0 < booked_turns < game.last_turn:
-        for missed in range(1, booked_turns + 2):
-            found += _combined(lines, clock, expected, missed)
+    for missed in _turns_to_miss(game, lines, expected):
+        found += _combined(lines, clock, expected, missed)
     unchanged = min((one.cost for one in found if not one.is_changed), default=_unexplained(lines, clock, expected))
     found = [one for one in found if one.is_changed and one.cost < unchanged]
     yield from sorted(found, key=lambda one: one.cost)
+
+
+def _turns_to_miss(game: Game, lines: Sequence[SeatHistory], expected: int | None) -> range:
+    """The turns of the open age that may have been played but not booked, if enough cities show a card more."""
+    counted = [line for line in lines if _counts(line)]
+    booked = max((len(line.booked) for line in counted), default=0)
+    discards = _open_discards(lines) if expected is None else expected
+    excess = sum(len(line.things) - len(line.booked) for line in counted) + discards
+    return range(1, booked + 2) if 2 * excess >= len(game.cities) and 0 < booked < game.last_turn else range(0)
 
 
 def _unexplained(lines: Sequence[SeatHistory], clock: Clock, expected: int | None) -> float:
@@ -294,60 +329,58 @@ def _unexplained(lines: Sequence[SeatHistory], clock: Clock, expected: int | Non
     lying = {thing.deed for line in lines for thing in line.things if thing.deed.kind == BUILD}
     cost = 0.0 if expected is None else MAT_COST * abs(_open_discards(lines) - expected)
     for line in lines:
-        if not line.fits or (_counts(line) and any(deed.kind == DISCARD for _, deed in line.booked)):
+        if not line.fits or (_counts(line) and line.discards):
             cost += lateness(line, line.booked, clock)
-        there = Counter(deed for _, deed in line.booked)
-        for thing in line.things:
-            if there[thing.deed]:
-                there[thing.deed] -= 1
-                continue
-            moment = booked.get(thing.deed)
-            if moment is None and line.is_open and (thing.since is None or thing.since > clock.closed):
-                continue  # it may belong to the open turn
-            pushed = moment is not None and clock.cost(moment, thing.since, open_age=line.is_open) > 0
-            cost += PUSHED_COST if pushed else CONTRADICTED_COST
-        cost += sum(GONE_COST * count for deed, count in there.items() if deed.kind != DISCARD and deed not in lying)
+        for thing in not_explained(line.things, line.plays):
+            cost += _cost_of(thing, booked.get(thing.deed), line, clock)
+        cost += _cost_of_gone(line, lying)
     return cost
 
 
+def _cost_of(thing: CardThere, moment: Moment | None, line: SeatHistory, clock: Clock) -> float:
+    """What it costs that a city's thing is not booked for it. `moment`: for which another city has it."""
+    if moment is None and line.is_open and (thing.since is None or thing.since > clock.closed):
+        return 0.0  # it may belong to the open turn
+    pushed = moment is not None and clock.cost(moment, thing.since, open_age=line.is_open) > 0
+    return PUSHED_COST if pushed else CONTRADICTED_COST
+
+
+def _cost_of_gone(line: SeatHistory, lying: Collection[PastPlay]) -> float:
+    """What it costs that booked things do not lie in their city; structures that are `lying` elsewhere cost nothing."""
+    gone = Counter(line.plays) - Counter(thing.deed for thing in line.things)
+    return sum(GONE_COST * count for deed, count in gone.items() if deed.kind != DISCARD and deed not in lying)
+
+
 def _combined(
-    lines: Sequence[SeatHistory],
-    clock: Clock,
-    expected: int | None,
-    missed: int | None,
+    lines: Sequence[SeatHistory], clock: Clock, expected: int | None, missed: int | None
 ) -> list[_Combination]:
     """Add line after line and keep the best for each number of discards in the open age."""
     differs = expected is not None and (expected < _open_discards(lines) or not all(line.fits for line in lines))
     beam = [_Combination(missed=missed, cost=0.0 if missed is None else MISSED_COST)]
     for line in lines:
-        here = missed if _counts(line) else None
-        shorten = _counts(line) and differs and here is None and any(deed.kind == DISCARD for _, deed in line.booked)
-        if line.fits and here is None and not shorten:
-            options: tuple[PossibleHistory, ...] = (PossibleHistory(line.booked, 0.0),)
-        else:
-            options = rows(line, clock, missed=here, may_shorten=shorten)
+        likeliest = _likeliest(line, clock, missed if _counts(line) else None, differs=differs)
         by_discards: dict[int, list[_Combination]] = {}
         for one in beam:
-            for row in options:
-                discards = one.discards + (row.discards if _counts(line) else 0)
-                other_row = row.deeds != line.booked or row.unexplained
-                changed = (*one.rows, (line, row)) if other_row else one.rows
-                by_discards.setdefault(discards, []).append(
-                    _Combination(changed, one.cost + row.cost, discards, missed)
-                )
-        beam = [
-            one
-            for group in by_discards.values()
-            for one in sorted(group, key=lambda combination: combination.cost)[:BEAM]
-        ]
+            for row in likeliest:
+                longer = one.with_row(line, row)
+                by_discards.setdefault(longer.discards, []).append(longer)
+        beam = [one for group in by_discards.values() for one in sorted(group, key=lambda one: one.cost)[:BEAM]]
     if expected is None:
         return beam
     return [replace(one, cost=one.cost + MAT_COST * abs(one.discards - expected)) for one in beam]
 
 
+def _likeliest(line: SeatHistory, clock: Clock, missed: int | None, *, differs: bool) -> tuple[PossibleHistory, ...]:
+    """The likeliest rows of a line. `differs`: the table shows that something was booked that did not happen."""
+    may_shorten = differs and missed is None and _counts(line) and line.discards > 0
+    if line.fits and missed is None and not may_shorten:
+        return (PossibleHistory(line.booked, 0.0),)
+    return rows(line, clock, missed=missed, may_shorten=may_shorten)
+
+
 def _open_discards(lines: Iterable[SeatHistory]) -> int:
     """How many discards are booked in the open age."""
-    return sum(deed.kind == DISCARD for line in lines if _counts(line) for _, deed in line.booked)
+    return sum(line.discards for line in lines if _counts(line))
 
 
 def _counts(line: SeatHistory) -> bool:
@@ -372,11 +405,7 @@ def _replayed(ledger: _Ledger, combination: _Combination, codebook: Codebook) ->
     moments = ledger.moments
     keep = next((index for index, moment in enumerate(moments) if _order(moment) >= _order(first)), len(moments))
     plan = {moment: done for moment, done in plan.items() if _order(moment) >= _order(first)}
-    order: dict[Moment, list[int]] = {}
-    for moment, entry in zip(moments, ledger.entries, strict=True):
-        if entry.seat is not None:
-            order.setdefault(moment, []).append(entry.seat)
-    replay = _Replay(ledger.states[keep], codebook, plan, _others(ledger, keep), _left_over(combination), order)
+    replay = _Replay(ledger.states[keep], codebook, plan, _others(ledger, keep), _left_over(combination), ledger.order)
     with suppress(IllegalAction, LookupError):
         if replay.run():
             entries = replay.booked
@@ -399,34 +428,28 @@ def _plan(ledger: _Ledger, combination: _Combination) -> Plan:
     """Who does what at which moment: what is booked, with the rows of the combination instead."""
     replaced = {(line.seat, moment) for line, _ in combination.rows for moment, _ in line.booked}
     plan: Plan = {}
-    entries: dict[int, list[Booked]] = {}
+    entries: dict[int, dict[Moment, Booked]] = {}
     for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
         deed = _deed(entry) or PastPlay("other")
         if entry.seat is None or isinstance(entry.action, CorrectCoins):
             continue
         if (entry.seat, moment) in replaced:
-            entries.setdefault(entry.seat, []).append(entry)
+            entries.setdefault(entry.seat, {})[moment] = entry
         else:
             plan.setdefault(moment, {})[entry.seat] = (deed, entry)
     for line, row in combination.rows:
-        known = entries.get(line.seat, [])
-        before = dict(line.booked)
-        at_moment = dict(zip([moment for moment, _ in line.booked], _entries_of(line, ledger), strict=True))
         for moment, deed in row.deeds:
-            same = at_moment.get(moment) if before.get(moment) == deed else None
-            if same is None and deed.kind == BUILD:
-                same = next((entry for entry in known if _deed(entry) == deed), None)
+            same = _entry_of(deed, moment, entries.get(line.seat, {}))
             plan.setdefault(moment, {})[line.seat] = (deed, same)
     return plan
 
 
-def _entries_of(line: SeatHistory, ledger: _Ledger) -> list[Booked]:
-    booked = {moment for moment, _ in line.booked}
-    return [
-        entry
-        for moment, entry in zip(ledger.moments, ledger.entries, strict=True)
-        if moment in booked and entry.seat == line.seat and not isinstance(entry.action, CorrectCoins)
-    ]
+def _entry_of(deed: PastPlay, moment: Moment, entries: Mapping[Moment, Booked]) -> Booked | None:
+    """The entry of a seat that says that it did this at this moment, or that it built this at another one."""
+    at_moment = entries.get(moment)
+    if at_moment and _deed(at_moment) == deed:
+        return at_moment
+    return next((entry for entry in entries.values() if deed.kind == BUILD and _deed(entry) == deed), None)
 
 
 def _others(ledger: _Ledger, keep: int) -> dict[Moment, list[Booked]]:
@@ -500,8 +523,7 @@ class _Replay:
         """What a seat did in a phase that was not booked: something that is there unexplained, else nothing."""
         leaders = self.game.phase is Phase.EXTRA_LEADER
         for deed in self.left_over.get(seat, []):
-            known = self.codebook.entry(deed.code) if deed.code is not None else None
-            if deed.kind == BUILD and (known is not None and known.kind is StickerKind.LEADER) == leaders:
+            if deed.kind == BUILD and _is_leader(deed, self.codebook) == leaders:
                 self.left_over[seat].remove(deed)
                 self.refund += UNEXPLAINED_COST - UNPLANNED_COST
                 return deed
@@ -526,8 +548,7 @@ class _Replay:
         if deed.kind == STAGE:
             return BuildStage(seat)
         if deed.kind == BUILD:
-            known = self.codebook.entry(deed.code) if deed.code is not None else None
-            card = known.id if known else deed.name or ""
+            card = _card(deed, self.codebook)
             if phase in LEADERS_PLAYED:
                 return Recruit(seat, card)
             return BuildFromDiscard(seat, card) if phase is Phase.FROM_DISCARD else Build(seat, card)
@@ -547,47 +568,57 @@ def _changes(ledger: _Ledger, combination: _Combination, codebook: Codebook) -> 
         found.append(((game.age, combination.missed, Phase.TURN), PastChange(None, combination.missed, did="missed")))
     for line, row in combination.rows:
         wonder = game.cities[line.seat].wonder.id
-        before = [deed for _, deed in line.booked]
-        after: list[PastPlay | None] = [deed for _, deed in row.deeds]
-        moments = [moment for moment, _ in max((line.booked, row.deeds), key=len)]
-        if combination.missed is not None and _counts(line):
-            del after[combination.missed - 1], moments[combination.missed - 1]
-        if row.shift:
-            removed, free = row.shift
-            moment = moments[removed]
-            last = removed == len(before) - 1
-            did, was = "open" if last else "shift" if free > removed else "delay", before[removed]
-            found.append((moment, _change(game, moment, wonder, codebook, (did, None, was))))
-            if free < len(after):
-                added = after.pop(free)
-                if added and added.kind != DISCARD:
-                    change = _change(game, moments[free], wonder, codebook, (_did(added, codebook), added, None))
-                    found.append((moments[free], change))
-            del before[removed], moments[removed]
-        for moment, was, now in zip(moments, before, after, strict=False):
-            if now is not None and was != now:
-                found.append((moment, _change(game, moment, wonder, codebook, (_did(now, codebook), now, was))))
+        for moment, deeds in _differences(line, row, combination.missed if _counts(line) else None, codebook):
+            found.append((moment, _change(game, moment, wonder, codebook, deeds)))
     found.sort(key=lambda one: _order(one[0]))
     return tuple(change for _, change in found)
 
 
-def _change(
-    game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: tuple[str, PastPlay | None, PastPlay | None]
-) -> PastChange:
-    """A change: what was done in a word, the deed itself, and the deed that was booked."""
+Deeds = tuple[str, PastPlay | None, PastPlay | None]
+"""What was done in a word, the deed itself, and the deed that was booked."""
+
+
+def _differences(
+    line: SeatHistory, row: PossibleHistory, missed: int | None, codebook: Codebook
+) -> Iterator[tuple[Moment, Deeds]]:
+    """Where a row differs from what is booked, but for the turn that was `missed`."""
+    before = list(line.plays)
+    after = [deed for _, deed in row.deeds]
+    moments = [moment for moment, _ in max((line.booked, row.deeds), key=len)]
+    if missed is not None:
+        del after[missed - 1], moments[missed - 1]
+    if row.shift:
+        removed, free = row.shift
+        did = "open" if removed == len(before) - 1 else "shift" if free > removed else "delay"
+        yield moments[removed], (did, None, before[removed])
+        if free < len(after):
+            added = after.pop(free)
+            if added.kind != DISCARD:
+                yield moments[free], (_did(added, codebook), added, None)
+        del before[removed], moments[removed]
+    for moment, was, now in zip(moments, before, after, strict=False):
+        if was != now:
+            yield moment, (_did(now, codebook), now, was)
+
+
+def _change(game: Game, moment: Moment, wonder: str, codebook: Codebook, deeds: Deeds) -> PastChange:
     did, now, was = deeds
     age = None if moment[0] == game.age else moment[0]
-    card = _card(now, codebook) if now else ""
-    if was is None:
-        return PastChange(age, moment[1], wonder, did, card)
-    return PastChange(age, moment[1], wonder, did, card, _did(was, codebook), _card(was, codebook))
+    booked = _did(was, codebook) if was else ""
+    return PastChange(age, moment[1], wonder, did, _card(now, codebook), booked, _card(was, codebook))
 
 
 def _did(deed: PastPlay, codebook: Codebook) -> str:
+    return "recruit" if _is_leader(deed, codebook) else deed.kind
+
+
+def _is_leader(deed: PastPlay, codebook: Codebook) -> bool:
     known = codebook.entry(deed.code) if deed.code is not None else None
-    return "recruit" if known and known.kind is StickerKind.LEADER else deed.kind
+    return known is not None and known.kind is StickerKind.LEADER
 
 
-def _card(deed: PastPlay, codebook: Codebook) -> str:
+def _card(deed: PastPlay | None, codebook: Codebook) -> str:
+    if deed is None:
+        return ""
     known = codebook.entry(deed.code) if deed.code is not None else None
     return known.id if known else deed.name or ""

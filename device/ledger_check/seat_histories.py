@@ -81,9 +81,19 @@ class SeatHistory:
     """Its age is not over."""
 
     @property
+    def plays(self) -> tuple[PastPlay, ...]:
+        """What is booked, without its moments."""
+        return tuple(deed for _, deed in self.booked)
+
+    @property
+    def discards(self) -> int:
+        """How many discards are booked."""
+        return sum(deed.kind == DISCARD for deed in self.plays)
+
+    @property
     def fits(self) -> bool:
         """True if the things are those that are booked."""
-        kept = Counter(deed for _, deed in self.booked if deed.kind != DISCARD)
+        kept = Counter(deed for deed in self.plays if deed.kind != DISCARD)
         return kept == Counter(thing.deed for thing in self.things)
 
     @property
@@ -159,25 +169,30 @@ def rows(
         missed: the turn (of the open age) that was played but not booked.
         may_shorten: whether the seat's last turn may still be open, because a discard was booked that did not happen.
     """
-    booked = line.booked
-    moments = [moment for moment, _ in booked]
+    moments = [moment for moment, _ in line.booked]
     if missed is not None and line.is_open and line.age is not None:
         clock = clock.shifted(line.age, missed)
-        moments = [(line.age, turn, Phase.TURN) for turn in range(1, len(booked) + 2)]
-    found: dict[tuple[PastPlay, ...], PossibleHistory] = {}
+        moments = [(line.age, turn, Phase.TURN) for turn in range(1, len(line.booked) + 2)]
+    found: dict[tuple[tuple[Moment, PastPlay], ...], PossibleHistory] = {}
+    for row in _explaining(line, clock, moments, missed, may_shorten=may_shorten):
+        known = found.get(row.deeds)
+        if known is None or row.cost < known.cost:
+            found[row.deeds] = row
+    return tuple(sorted(found.values(), key=lambda row: row.cost)[:MOST_ROWS])
+
+
+def _explaining(
+    line: SeatHistory, clock: Clock, moments: Sequence[Moment], missed: int | None, *, may_shorten: bool
+) -> Iterator[PossibleHistory]:
+    """All rows that explain what lies there: with each choice of what belongs to the open turn, and each shift."""
     for waiting in _for_the_open_turn(line, clock):
         things = [thing for thing in line.things if thing not in waiting]
-        for base, cost, shift in _bases([deed for _, deed in booked], things, missed, may_shorten=may_shorten):
+        early = sum((thing.since or clock.closed) <= clock.closed + LATE for thing in waiting)
+        for base, cost, shift in _bases(line.plays, things, missed, may_shorten=may_shorten):
             for deeds, changed, left in _filled(base, things):
                 row = tuple(zip(moments, deeds, strict=False))
                 price = cost + changed + UNEXPLAINED_COST * len(left) + lateness(line, row, clock)
-                price += sum(
-                    UNEXPLAINED_COST for thing in waiting if (thing.since or clock.closed) <= clock.closed + LATE
-                )
-                known = found.get(deeds)
-                if known is None or price < known.cost:
-                    found[deeds] = PossibleHistory(row, price, tuple(left), shift)
-    return tuple(sorted(found.values(), key=lambda row: row.cost)[:MOST_ROWS])
+                yield PossibleHistory(row, price + UNEXPLAINED_COST * early, tuple(left), shift)
 
 
 def _for_the_open_turn(line: SeatHistory, clock: Clock) -> Iterator[tuple[CardThere, ...]]:
@@ -185,8 +200,8 @@ def _for_the_open_turn(line: SeatHistory, clock: Clock) -> Iterator[tuple[CardTh
     yield ()
     if not line.is_open:
         return
-    booked = {deed for _, deed in line.booked if deed.kind != STAGE}
-    stages = sum(deed.kind == STAGE for _, deed in line.booked)
+    booked = {deed for deed in line.plays if deed.kind != STAGE}
+    stages = sum(deed.kind == STAGE for deed in line.plays)
     late = [
         thing
         for thing in line.things
@@ -207,15 +222,7 @@ def _bases(
     booked: Sequence[PastPlay], things: Sequence[CardThere], missed: int | None, *, may_shorten: bool
 ) -> Iterator[Base]:
     """Rows with free places (None), what they cost, and their shift. What does not lie there leaves a free place."""
-    counted = Counter(thing.deed for thing in things)
-    wrong = []
-    kept: list[PastPlay | None] = []
-    for deed in booked:
-        if deed.kind == DISCARD or counted[deed] > 0:
-            counted[deed] -= 1
-            kept.append(deed)
-        else:
-            kept.append(None)
+    kept = _kept(booked, things)
     wrong = [index for index, deed in enumerate(kept) if deed is None or deed.kind == DISCARD]
     price = float(kept.count(None))
     if missed is not None:
@@ -234,17 +241,34 @@ def _bases(
             yield rest, changed + SHIFT_COST + moved, (index, len(rest))
 
 
-def _filled(
-    base: Sequence[PastPlay | None], things: Sequence[CardThere]
-) -> Iterator[tuple[tuple[PastPlay, ...], float, list[CardThere]]]:
-    """Every way to put the things that are left into the free places: the row, changed discards, what is left over."""
-    counted = Counter(deed for deed in base if deed is not None)
+def _kept(booked: Sequence[PastPlay], things: Sequence[CardThere]) -> list[PastPlay | None]:
+    """The booked row, with a free place (None) for everything that does not lie there."""
+    counted = Counter(thing.deed for thing in things)
+    kept: list[PastPlay | None] = []
+    for deed in booked:
+        kept.append(deed if deed.kind == DISCARD or counted[deed] > 0 else None)
+        counted[deed] -= 1
+    return kept
+
+
+def not_explained(things: Iterable[CardThere], plays: Iterable[PastPlay]) -> list[CardThere]:
+    """The things that are there beside what these plays laid there."""
+    counted = Counter(plays)
     left = []
-    for thing in sorted(things, key=lambda thing: (thing.since is None, thing.since or 0.0)):
+    for thing in things:
         if counted[thing.deed] > 0:
             counted[thing.deed] -= 1
         else:
             left.append(thing)
+    return left
+
+
+def _filled(
+    base: Sequence[PastPlay | None], things: Sequence[CardThere]
+) -> Iterator[tuple[tuple[PastPlay, ...], float, list[CardThere]]]:
+    """Every way to put the things that are left into the free places: the row, changed discards, what is left over."""
+    by_time = sorted(things, key=lambda thing: (thing.since is None, thing.since or 0.0))
+    left = not_explained(by_time, filter(None, base))
     free = [index for index, deed in enumerate(base) if deed is None]
     places = free + [index for index, deed in enumerate(base) if deed is not None and deed.kind == DISCARD]
     fitting, over = left[: len(places)], left[len(places) :]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.perception.pipeline import FrameResult, SceneReader, TableSceneReader, preview_of
 from device.session.setup import SeatSetup, StationSetup, TableSetup
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from device.umpire.table import TableUmpire
 from vision.art.copies import counted_copies
 from vision.art.finder import ArtFinder, StoredCards

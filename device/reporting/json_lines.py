@@ -7,6 +7,7 @@ from display.messages.events import (
     Booked,
     CardSeen,
     ConflictsResolved,
+    Corrected,
     Event,
     GameOpened,
     GameStarted,
@@ -46,6 +47,8 @@ def _line(event: Event) -> Line:
             line = {"event": "seats" if isinstance(event, GameStarted) else "opened", "seats": rows}
         case TurnClosed(age, turn):
             line = {"event": "turn_closed", "age": age, "turn": turn}
+        case Corrected(age, turn, action):
+            line = {"event": "corrected", "age": age, "turn": turn, **action_to_dict(action)}
         case Asked(question):
             card = question.placeholders.get("card")
             line = {"event": "question", "seat": question.seat, "kind": question.kind, "card": card}

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.reporting.json_lines import as_lines
-from display.messages.events import Asked, Booked, ConflictsResolved, GameOpened, GameStarted, Redone, Refused
+from display.messages.events import (
+    Asked,
+    Booked,
+    ConflictsResolved,
+    Corrected,
+    GameOpened,
+    GameStarted,
+    Redone,
+    Refused,
+)
 from engine import Fight, action_to_dict, score_sheets, winners
 
 if TYPE_CHECKING:
@@ -53,6 +62,9 @@ def sentences(event: Event, session: Session, words: Words) -> tuple[str, ...]:
             said = (words.say("event.question", wonder=_wonder(question.seat, session), words=asked),)
         case Booked(action):
             said = () if isinstance(action, Fight) else (action_sentence(action, _wonder(event.seat, session), words),)
+        case Corrected(age, turn, action):
+            did = action_sentence(action, _wonder(action.seat, session), words)
+            said = (words.say("event.corrected" if turn else "event.corrected_leaders", age=age, turn=turn, said=did),)
         case Redone(_, step):
             again = tuple(text for booked in step for text in sentences(booked, session, words))
             said = (words.say("event.redo", **as_lines(event)[0]), *again)

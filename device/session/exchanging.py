@@ -16,13 +16,21 @@ from device.session.session import LastClosing
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES
+from device.umpire.hands_passed_on import GOING
 from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import NewCard, back_of, find_new_cards
-from device.umpire.next_turn import GOING
 from device.umpire.proposals import propose
-from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER, PASSED_ON, STILL
-from display.messages.events import Booked, Undone
-from engine import BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
+from device.umpire.times import (
+    COMES_NO_MORE,
+    EXCHANGED_ASIDE,
+    EXCHANGED_WITHIN,
+    GONE_AFTER,
+    PASSED_ON,
+    READ_WITHIN,
+    STILL,
+)
+from display.messages.events import Booked, Corrected, Undone
+from engine import BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -70,9 +78,9 @@ def _exchanged(session: Session, closing: LastClosing) -> Mapping[int, NewCard]:
     seen = {item.code for item in session.scene.items if item.unseen_since is None}
     turn = enumerate(session.entries[closing.first : closing.end], closing.first)
     gone = {number: entry for number, entry in turn if _may_be_gone(session, closing, entry, seen)}
-    since = _laid_since(session, closing, gone.values()) if gone else None
-    if since is None:
+    if not gone:
         return {}
+    since = _laid_since(session, closing, gone.values())
     instead = {number: _card_instead(session, closing, entry, since) for number, entry in gone.items()}
     return {number: card for number, card in instead.items() if card is not None}
 
@@ -81,41 +89,80 @@ class _LaidSince(NamedTuple):
     """What was laid since a turn closed.
 
     `new_cards`: by seat. `others`: when (camera time, s) seats whose card of that turn has stayed there laid their next
-    ones. `taking`: the seats that may have built a card that they took from the mat.
+    ones. `taking`: the seats that may have built a card that they took from the mat. `gone_on`: several cities
+    show cards for the next turn. Then a new card replaces a booked one only if a hand took that one.
     """
 
     new_cards: Mapping[int, tuple[NewCard, ...]]
     others: Sequence[float]
     taking: Collection[int]
+    gone_on: bool
 
 
-def _laid_since(session: Session, closing: LastClosing, gone: Collection[Booked]) -> _LaidSince | None:
-    """What was laid since the turn closed; None if all have gone on to the next one."""
+def _laid_since(session: Session, closing: LastClosing, gone: Collection[Booked]) -> _LaidSince:
+    """What was laid since the turn closed."""
     new_cards = find_new_cards(session.situation, session.umpire.codebook)
     taking = _taking_back(session, closing, gone, new_cards)
     changing = taking | {entry.seat for entry in gone if not _is_discard(entry)}
     going = [cards for seat, cards in new_cards.items() if cards and seat not in changing]
-    if len(going) >= GOING and not closing.restored:
-        return None
-    return _LaidSince(new_cards, [card.since for cards in going for card in cards], taking)
+    gone_on = (closing.overtaken or len(going) >= GOING) and not closing.restored
+    return _LaidSince(new_cards, [card.since for cards in going for card in cards], taking, gone_on)
 
 
 def _card_instead(session: Session, closing: LastClosing, entry: Booked, since: _LaidSince) -> NewCard | None:
-    """The one new card of its seat, if it lies there instead of what was booked."""
+    """The new card of its seat that lies there instead of what was booked: the only one, unless others have gone on."""
     assert entry.seat is not None
     cards = [card for card in since.new_cards[entry.seat] if card.unseen_since is None]
-    if len(cards) != 1 or not cards[0].sure:
+    if not cards or not cards[0].sure or (len(cards) > 1 and not since.gone_on):
         return None
-    (card,) = cards
+    card, settled = cards[0], STILL
     if _is_discard(entry):
-        settled = GONE_AFTER
-        first = entry.seat in since.taking and all(other > card.since for other in since.others)
-        supposed = entry.seat in session.memory.supposed and card.age == entry.age
-        instead = supposed or _is_no_discard(session, closing, card, may_have_taken=first)
+        settled, instead = GONE_AFTER, _was_no_discard(session, closing, entry, card, since)
+    elif since.gone_on:
+        instead = _was_replaced_by_hand(session, entry, card, min(since.others, default=closing.time))
     else:
-        settled = STILL
         instead = _is_instead(session, closing, entry, card, others=bool(since.others))
     return card if instead and card.since + settled <= session.scene.time else None
+
+
+def _was_no_discard(session: Session, closing: LastClosing, entry: Booked, card: NewCard, since: _LaidSince) -> bool:
+    """True if a seat that was booked as discarding has built this card.
+
+    It took its discard back, and laid the card before all others laid their next ones, or long after them: the next
+    discard may hide the last one. Or nobody has gone on.
+    """
+    alone = sum(map(_is_discard, session.entries[closing.first : closing.end])) == 1
+    first = all(other > card.since for other in since.others)
+    last = alone and all(other + PASSED_ON < card.since for other in since.others)
+    if (first or last) and entry.seat in since.taking and _was_taken_back(session, closing, card):
+        return True
+    if since.gone_on:
+        return False
+    supposed = entry.seat in session.memory.supposed and card.age == entry.age
+    return supposed or _is_too_soon(session, closing, card)
+
+
+def _was_replaced_by_hand(session: Session, entry: Booked, card: NewCard, next_since: float) -> bool:
+    """True if a hand took the front that was booked, and laid this card soon after or before.
+
+    `next_since`: when others laid their next cards (camera time, s): from then on one in its place lies over it.
+    """
+    time, last = session.scene.time, _gone(session, entry)
+    if last is None or last.unseen_since is None or not last.was_taken or time - last.unseen_since < READ_WITHIN:
+        return False
+    aside = card.since - last.unseen_since
+    if aside > EXCHANGED_ASIDE or (card.since >= next_since and -aside > EXCHANGED_ASIDE):
+        return False  # an earlier one was put back
+    pose = _lying(session, card)
+    if pose is not None and last.is_spot_of(pose):
+        return last.unseen_since < next_since
+    return pose is None or not last.may_be_hidden_by(pose, card.since, session.umpire.sizes)
+
+
+def _lying(session: Session, card: NewCard) -> Pose | None:
+    """Where a front's sticker lies; None for a stage."""
+    item = next((item for item in session.scene.items if card.slot is None and item.code == card.code), None)
+    return Pose(item.x, item.y, item.angle) if item else None
 
 
 def _may_be_gone(session: Session, closing: LastClosing, entry: Booked, seen: Collection[int]) -> bool:
@@ -185,18 +232,20 @@ def _last_seen(session: Session, entry: Booked) -> LastSeen | None:
     return session.memory.last_seen.get(entry.code) if entry.code is not None else None
 
 
-def _is_no_discard(session: Session, closing: LastClosing, card: NewCard, *, may_have_taken: bool) -> bool:
-    """True if a seat that was booked as discarding has built this card: a hand was laying it, or took one back.
+def _was_taken_back(session: Session, closing: LastClosing, card: NewCard) -> bool:
+    """True if a hand took a discard from the mat, so that it may have built this card.
 
-    `may_have_taken`: it laid its card first, as all wait for that. The pile may be lifted card by card, so it is known
-    a while later that only one was taken.
+    The pile may be lifted card by card, so it is known a while later that only one was taken.
     """
+    taken = _taken_back(session, closing, card.since)
+    return taken is not None and session.scene.time - taken >= COMES_NO_MORE
+
+
+def _is_too_soon(session: Session, closing: LastClosing, card: NewCard) -> bool:
+    """True if a card came so soon after the last one that nobody can have played it for the next turn."""
     here = [item.since for item in session.scene.items if item.code in session.booked or item.place is Place.DISCARD]
     last = max((since for since in here if since < closing.time), default=-math.inf)
-    if card.since < last + PASSED_ON and not closing.restored:  # nobody can play for the next turn so soon
-        return True
-    taken = _taken_back(session, closing, card.since)
-    return may_have_taken and taken is not None and session.scene.time - taken >= COMES_NO_MORE
+    return card.since < last + PASSED_ON and not closing.restored
 
 
 def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: NewCard, *, others: bool) -> bool:
@@ -205,13 +254,11 @@ def _is_instead(session: Session, closing: LastClosing, entry: Booked, card: New
     It lies where that one lay; or elsewhere in the city, soon after the turn closed, if the same hand took that one and
     no other seat has laid a card for the next turn (`others`).
     """
-    scene, last = session.scene, _gone(session, entry)
+    last = _gone(session, entry)
     if last is None or last.unseen_since is None:
         return False
     soon = card.since - closing.time <= EXCHANGED_ASIDE
-    if card.slot is None:
-        item = next(item for item in scene.items if item.code == card.code)
-        pose = Pose(item.x, item.y, item.angle)
+    if (pose := _lying(session, card)) is not None:
         if last.may_be_hidden_by(pose, card.since, session.umpire.sizes):
             return False
         if last.is_spot_of(pose):
@@ -288,17 +335,20 @@ def _record_again(
     replaced = dict(closing.replaced)
     for number, card in changes.items():
         replaced[number] = () if isinstance(card, Booked) else (*replaced.get(number, ()), session.entries[number])
-    built = [
-        card.since
-        for number, card in changes.items()
-        if isinstance(card, NewCard) and _is_discard(session.entries[number])
-    ]
-    if built:
-        booked = _without_taken(booked, session, closing, built)
+    booked = _without_taken(booked, session, closing, changes)
     supposed = session.memory.supposed - {entries[number - closing.first].seat for number in changes}
     booked = replace(booked, memory=replace(booked.memory, supposed=supposed))
     again = replace(closing, end=closing.first + len(entries), replaced=MappingProxyType(replaced))
-    return replace(booked, last_closing=again), (undone, *events)
+    corrected = [_corrected(booked.entries[number]) for number in sorted(changes)]
+    return replace(booked, last_closing=again), (undone, *events, *corrected)
+
+
+def _corrected(entry: Booked) -> Corrected:
+    """What tells people that this was recorded instead of something else."""
+    assert not isinstance(entry.action, CorrectCoins | Fight)
+    assert entry.age is not None
+    assert entry.turn is not None
+    return Corrected(entry.age, entry.turn, entry.action)
 
 
 def _played(states: Sequence[Game], number: int, entry: Booked, card: NewCard) -> Booked | None:
@@ -309,8 +359,17 @@ def _played(states: Sequence[Game], number: int, entry: Booked, card: NewCard) -
     return Booked(proposal.action, proposal.code) if proposal.action is not None else None
 
 
-def _without_taken(booked: Session, before: Session, closing: LastClosing, built: Sequence[float]) -> Session:
-    """The session without the cards on the mat that were built instead, at these times (camera time, s)."""
+def _without_taken(
+    booked: Session, before: Session, closing: LastClosing, changes: Mapping[int, NewCard | Booked]
+) -> Session:
+    """The session without the cards on the mat that were built instead. `changes`: as in `_record_again`."""
+    built = [
+        card.since
+        for number, card in changes.items()
+        if isinstance(card, NewCard) and _is_discard(before.entries[number])
+    ]
+    if not built:
+        return booked
     last = slice(closing.first, closing.end)
     fewer = sum(map(_is_discard, before.entries[last])) - sum(map(_is_discard, booked.entries[last]))
     mat = booked.memory.mat.without_taken(

@@ -22,8 +22,7 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
-from device.umpire.seat_mapping import in_game_seats
-from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE
+from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import SUPPOSED
 from device.umpire.times import STILL
 from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused
@@ -68,6 +67,37 @@ def look(session: Session, scene: Scene) -> Transition:
     ended = session.game.phase in ENDED
     session, events = _after_an_age(session) if ended else judge(session, close=False)
     return session, (*copies, *exchanged, *events)
+
+
+def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
+    """The scene with the game's seat numbers.
+
+    What lies at a board that is not in the game belongs to no seat. If all other boards lie as they sit in the game,
+    that board stands for the one that was set up by hand.
+    """
+    seats = _game_seats(scene, game, codebook)
+    if all(seen == seat for seen, seat in seats.items()) and len(seats) == len(scene.seats):
+        return scene
+    boards = sorted(
+        (replace(board, seat=seats[board.seat]) for board in scene.seats if board.seat in seats),
+        key=lambda board: board.seat,
+    )
+    items = (item if item.seat is None else replace(item, seat=seats.get(item.seat)) for item in scene.items)
+    return replace(scene, seats=tuple(boards), items=tuple(items))
+
+
+def _game_seats(scene: Scene, game: Game, codebook: Codebook) -> dict[int, int]:
+    """Seat number in the scene -> in the game, of every board that is in the game."""
+    seat_of_wonder = {city.wonder.id: seat for seat, city in enumerate(game.cities)}
+    seats = {
+        board.seat: seat_of_wonder[entry.id]
+        for board in scene.seats
+        if (entry := codebook.entry(board.code)) and entry.id in seat_of_wonder
+    }
+    rotations = {(seat - seen) % len(game.cities) for seen, seat in seats.items()} or {0}
+    if len(scene.seats) == len(game.cities) and len(rotations) == 1:
+        seats |= {board.seat: (board.seat + min(rotations)) % len(game.cities) for board in scene.seats}
+    return seats
 
 
 def look_last(session: Session) -> Transition:
@@ -123,10 +153,15 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     if not ruling.closing:
         return session, (*seen, *asked)
     first, now, last = len(session.entries), session.scene.time, session.last_closing
-    begun = last.first if last and last.end == first and game.earlier else first
+    before = last if last and last.end == first and game.earlier else None
     session, events = book(session, ruling.closing)
-    closing = None if close or ruling.overtaken else LastClosing(now, begun, first + len(ruling.closing))
-    session = replace(session, closed_itself=None if close else now, last_closing=closing)
+    closing = LastClosing(
+        now,
+        before.first if before else first,
+        first + len(ruling.closing),
+        overtaken=ruling.overtaken or bool(before and before.overtaken),
+    )
+    session = replace(session, closed_itself=None if close else now, last_closing=None if close else closing)
     return session, (*seen, *asked, *events)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.umpire.station import StationUmpire, turn_order
+from device.umpire.station.station_umpire import StationUmpire, turn_order
 from vision.by_picture import ByPicture
 from vision.scene import Item, Place
 

@@ -39,8 +39,8 @@ from device.umpire.questions import (
 )
 from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
-from device.umpire.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
-from device.umpire.station import new_item
+from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
+from device.umpire.station.station_umpire import new_item
 from device.umpire.times import HAND_AWAY
 from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
 from display.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
@@ -82,18 +82,10 @@ def press(session: Session, intent: Intent) -> Transition:
             outcome = _advance(session)
         case EndTurn(seats) if session.game is not None and session.game.acting:
             outcome = _close_turn(session, seats)
-        case Undo() | UndoTo():
-            outcome = undo(without_photograph(session), intent.actions if isinstance(intent, UndoTo) else None)
-        case Redo():
-            outcome = redo(session)
-        case Choose(seat, index):
-            outcome = choose_payment(session, seat, index)
         case Answer(question, index):
             outcome = _answer(session, question, index)
-        case Enter() | ShowTurn():
-            outcome = _take_in(session, intent)
-        case ChangePast() | SwapPast():
-            outcome = change_past(session, intent)
+        case ShowTurn(cards):
+            outcome = judge(photographed(without_photograph(session), cards), close=False)
         case Leave() if session.game is not None:
             outcome = _leave(session)
         case SetUp() | SeatChair():
@@ -101,15 +93,28 @@ def press(session: Session, intent: Intent) -> Transition:
         case Rename(seat, name):
             outcome = _rename(session, seat, tidy_name(name))
         case _:
-            outcome = session, ()
+            outcome = _edit_record(session, intent)
     return outcome
 
 
-def _take_in(session: Session, given: Enter | ShowTurn) -> Transition:
-    """Book what was entered, or look at what was photographed."""
-    if isinstance(given, Enter):
-        return enter(session, given.action)
-    return judge(photographed(without_photograph(session), given.cards), close=False)
+def _edit_record(session: Session, intent: Intent) -> Transition:
+    """Enter an action, take some back or change them."""
+    match intent:
+        case Enter(action):
+            outcome = enter(session, action)
+        case Undo():
+            outcome = undo(without_photograph(session))
+        case UndoTo(actions):
+            outcome = undo(without_photograph(session), actions)
+        case Redo():
+            outcome = redo(session)
+        case Choose(seat, index):
+            outcome = choose_payment(session, seat, index)
+        case ChangePast() | SwapPast():
+            outcome = change_past(session, intent)
+        case _:
+            outcome = session, ()
+    return outcome
 
 
 def _advance(session: Session) -> Transition:
@@ -186,11 +191,10 @@ def _rename(session: Session, seat: int, name: str) -> Transition:
 def _answer(session: Session, question: Question, index: int) -> Transition:
     if question not in session.questions or not 0 <= index < len(question.choices):
         return session, ()
-    if session.proposed is not None and question.kind == CHANGE_PAST:
-        changes = question.choices[index] == CHANGE
-        return correct_past(session, session.proposed) if changes else (replace(session, proposed=None), ())
     answer = question.choices[index]
-    if question.kind in (CHOOSE_LEADER, LOSS):
+    if session.proposed is not None and question.kind == CHANGE_PAST:
+        outcome = correct_past(session, session.proposed) if answer == CHANGE else (replace(session, proposed=None), ())
+    elif question.kind in (CHOOSE_LEADER, LOSS):
         outcome = _choose(session, (question,), index)
     elif session.game is None:
         outcome = session, ()
@@ -202,16 +206,22 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
         outcome = _answer_not_acted(session, question.seat, answer)
-    elif question.kind == TWO_CARDS and question.seat is not None:
-        outcome = _laid_first(session, question.seat, answer.removeprefix(CARD))
-    elif question.seat is not None and _is_about_entry(session, question):
-        outcome = _settle_entry(session, question.seat, answer)
-    elif question.seat is not None and answer == INSTEAD:
-        in_turn = question.seat in session.game.pending
-        outcome = withdraw(session, question.seat) if in_turn else _laid_instead(session, question.seat)
+    elif question.seat is not None:
+        outcome = _answer_for_seat(session, question.kind, question.seat, answer)
     else:
-        outcome = _remember(session, question.seat, answer)
+        outcome = session, ()
     return outcome
+
+
+def _answer_for_seat(session: Session, kind: str, seat: int, answer: str) -> Transition:
+    """What a question about one seat's cards, or about what it entered, was answered."""
+    if kind == TWO_CARDS:
+        return _laid_first(session, seat, answer.removeprefix(CARD))
+    if kind in ABOUT_ENTRIES and seat in session.situation.in_secret:
+        return _settle_entry(session, seat, answer)
+    if answer == INSTEAD:
+        return withdraw(session, seat) if seat in session.situation.game.pending else _laid_instead(session, seat)
+    return _remember(session, seat, answer)
 
 
 def _name_shown(session: Session, answer: int) -> Transition:
@@ -220,11 +230,6 @@ def _name_shown(session: Session, answer: int) -> Transition:
     if item is None:
         return session, ()
     return judge(replace(session, memory=name_shown(item, session.memory, answer)), close=False)
-
-
-def _is_about_entry(session: Session, question: Question) -> bool:
-    """True if it is asked whether what was entered on a telephone counts."""
-    return question.kind in ABOUT_ENTRIES and question.seat in session.situation.in_secret
 
 
 def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
@@ -299,21 +304,20 @@ def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str,
     )
 
 
-def _remember(session: Session, seat: int | None, answer: str) -> Transition:
+def _remember(session: Session, seat: int, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about."""
+    code = session.umpire.card_in_question(session.situation, seat)
     if answer == IN_NO_CITY:
-        return _ignore(session, seat)
+        return _ignore(session, code)
     field = REMEMBERED.get(answer)
-    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
     if field is None or code is None:
         return session, ()
     memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
     return judge(replace(session, memory=memory), close=False)
 
 
-def _ignore(session: Session, seat: int | None) -> Transition:
+def _ignore(session: Session, code: int | None) -> Transition:
     """Let the umpire ignore the card that was asked about, as long as it lies there."""
-    code = None if seat is None else session.umpire.card_in_question(session.situation, seat)
     tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
     memory = replace(session.memory, ignored=session.memory.ignored | tracks)
     return judge(replace(session, memory=memory), close=False)

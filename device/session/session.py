@@ -36,6 +36,7 @@ NOTHING_REPLACED: Mapping[int, tuple[Booked, ...]] = MappingProxyType({})
 class LastClosing:
     """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
 
+    `overtaken`: cards for the next turn lay there when one of these phases closed.
     `replaced`: number of an action -> what was recorded before it. `restored`: it closed before a restart, nobody knows
     when; `time` is that of the first scene since.
     """
@@ -45,6 +46,7 @@ class LastClosing:
     end: int
     replaced: Mapping[int, tuple[Booked, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
     restored: bool = False
+    overtaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from device.umpire.station import CARDS, new_item
+from device.umpire.station.station_umpire import CARDS, new_item
 from display.messages.questions import Question
 from engine import Game, WondertableError, edition_of
 from engine.bots import Chair, check_chair

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -12,8 +13,7 @@ from typing import TYPE_CHECKING
 from device.durable_file import make_folder, write_durably
 from device.errors import SettingsError
 from device.feature import features
-from device.settings.settings import PREFERENCES, changed, read_settings
-from device.untrusted import read_toml
+from device.settings.settings import PREFERENCES, changed, read_changes, read_settings
 from display.messages.questions import Notice
 from display.words import Words
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from device.settings.settings import Settings
 
 Value = bool | float | str
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+"""A name that TOML takes without quotes."""
 
 CHANGEABLE = (
     "camera.spec",
@@ -80,7 +82,7 @@ class Preferences:
             raise SettingsError("settings_unknown_key", file=PREFERENCES, name=name)
         section, key = name.split(".")
         self.settings = changed(self.settings, {section: {key: value}}, self._file or Path(PREFERENCES))
-        self._kept[name] = value
+        self._kept.setdefault(section, {})[key] = value
         if self._file:
             self._write(self._file)
 
@@ -89,20 +91,26 @@ class Preferences:
         taken, self._notices = tuple(self._notices), []
         return taken
 
-    def _take_up(self, file: Path) -> dict[str, Value]:
+    def _take_up(self, file: Path) -> dict[str, dict[str, Value]]:
         """The saved changes, which are in the settings already. A damaged file is set aside."""
         if not os.access(file, os.R_OK):
             return {}
         try:
-            read_settings((file,))
+            known, unknown = read_changes(file)
+            read_settings((), known, file)
         except SettingsError as error:
             said = Words(self.settings.screen.language).error(error)
             logging.getLogger(__name__).warning("the settings of the screen are set aside: %s", said)
             self._set_aside(file)
             return {}
-        sections = read_toml(file.read_bytes())
-        found = {f"{section}.{key}": value for section, values in sections.items() for key, value in values.items()}
-        return {name: value for name, value in found.items() if name in changeable()}
+        if unknown:
+            self._notices.append(Notice("notice.settings_unknown", MappingProxyType({"names": ", ".join(unknown)})))
+        kept = {section: dict(values) for section, values in unknown.items()}
+        for name in changeable():
+            section, key = name.split(".")
+            if key in known.get(section, ()):
+                kept.setdefault(section, {})[key] = known[section][key]
+        return kept
 
     def _set_aside(self, file: Path) -> None:
         aside = file.with_suffix(".damaged")
@@ -132,11 +140,21 @@ def _value(settings: Settings, name: str) -> Value:
     return value
 
 
-def _toml(values: Mapping[str, Value]) -> str:
-    """The values by section. TOML writes strings, numbers and booleans as JSON does."""
+def _toml(sections: Mapping[str, Mapping[str, Value]]) -> str:
+    """The values by section. TOML writes names, strings, numbers and booleans as JSON does, but for one character."""
     lines: list[str] = []
-    for section in sorted({name.split(".")[0] for name in values}):
-        lines += ["", f"[{section}]"]
-        mine = sorted(name for name in values if name.startswith(f"{section}."))
-        lines += [f"{name.split('.')[1]} = {json.dumps(values[name])}" for name in mine]
+    for section, values in sorted(sections.items()):
+        lines += [
+            "",
+            f"[{_name(section)}]",
+            *(f"{_name(key)} = {_text(value)}" for key, value in sorted(values.items())),
+        ]
     return "\n".join([*lines[1:], ""])
+
+
+def _name(name: str) -> str:
+    return name if BARE.fullmatch(name) else _text(name)
+
+
+def _text(value: Value) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -5,13 +5,14 @@ An unknown name, a wrong type or a value out of range is an error that names fil
 
 from __future__ import annotations
 
+import math
 import os
 import re
-from collections.abc import Mapping  # noqa: TC003  msgspec reads annotations
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -30,6 +31,8 @@ APPLIANCE = Path("/etc/wondertable/config.toml")
 PREFERENCES = "settings.toml"
 """File in the state directory with the settings that were changed on the screen."""
 
+Section = Mapping[str, bool | float | str]
+"""Values by their names."""
 SectionType = TypeVar("SectionType", bound=msgspec.Struct)
 Pixels = Annotated[int, Meta(ge=0, le=20_000)]
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -201,7 +204,7 @@ def load_settings(config: Path | None = None) -> Settings:
     if not os.access(kept, os.R_OK):
         return settings
     with suppress(SettingsError):
-        return read_settings((*typed, kept))
+        return read_settings(typed, read_changes(kept).known, kept)
     return settings
 
 
@@ -220,14 +223,63 @@ def _is_there(file: Path) -> bool:
         return False
 
 
-def read_settings(files: Iterable[Path]) -> Settings:
-    """The defaults, overridden by these files in order. Each file is checked by itself."""
+def read_settings(
+    files: Iterable[Path], changes: Mapping[str, Any] | None = None, changed_in: Path = DEFAULTS
+) -> Settings:
+    """The defaults, overridden by these files in order, and by `changes` of the file `changed_in`.
+
+    Each file is checked by itself.
+    """
     values = _read(DEFAULTS)
     settings = _convert(values, DEFAULTS)
     for file in files:
         values = _overridden(values, _read(file))
         settings = _convert(values, file)
-    return settings
+    return _convert(_overridden(values, changes), changed_in) if changes else settings
+
+
+class ScreenChanges(NamedTuple):
+    """What was changed on the screen."""
+
+    known: Mapping[str, Any]
+    unknown: Mapping[str, Section]
+    """By section, what belongs to a feature that is not there any more, or to another version."""
+
+
+def read_changes(file: Path) -> ScreenChanges:
+    """Read the file of changes; `SettingsError` if the program cannot have written it."""
+    schemas = _schemas()
+    known: dict[str, Any] = {}
+    unknown: dict[str, Section] = {}
+    for name, values in _read(file).items():
+        if not isinstance(values, dict):  # `_convert` reports it
+            known[name] = values
+            continue
+        fields_of = msgspec.structs.fields(schemas[name]) if name in schemas else ()
+        names = {field.encode_name for field in fields_of}
+        strange = {key: value for key, value in values.items() if key not in names}
+        if not all(map(_is_plain, strange.values())):
+            raise SettingsError("settings_unknown_key", file=str(file), name=name)
+        if strange:
+            unknown[name] = strange
+        if name in schemas:
+            known[name] = {key: value for key, value in values.items() if key in names}
+    return ScreenChanges(known, unknown)
+
+
+def _is_plain(value: object) -> bool:
+    """True for what may be changed on the screen."""
+    return isinstance(value, bool | int | str) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _schemas() -> dict[str, type[msgspec.Struct]]:
+    """Every section, the program's and those of features."""
+    own = {field.name: field.type for field in msgspec.structs.fields(Settings) if field.name != "features"}
+    return {**own, **_of_features()}
+
+
+def _of_features() -> dict[str, type[msgspec.Struct]]:
+    return {name: schema for feature in features() for name, schema in feature.settings.items()}
 
 
 def state_directory(settings: Settings) -> Path:
@@ -272,7 +324,7 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>.*)`", re.DOTALL)
 
 def _convert(values: Mapping[str, Any], file: Path) -> Settings:
     """The settings, with the sections that features have. `features` itself is no section."""
-    schemas = {name: schema for feature in features() for name, schema in feature.settings.items()}
+    schemas = _of_features()
     own = {name: value for name, value in values.items() if name not in schemas}
     if "features" in own:
         raise SettingsError("settings_unknown_key", file=str(file), name="features")

@@ -10,7 +10,7 @@ from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, HUMAN, ShownCode, StationScript
 from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE, STAGE_TOKEN_CODE
-from device.umpire.station import whose_turn
+from device.umpire.station.station_umpire import whose_turn
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Phase, Recruit
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from device.ledger_check.explanations import Explanation
+    from device.ledger_check.table_facts import TableFacts
     from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.new_cards import NewCard
     from display.messages.events import Booked
@@ -73,7 +74,7 @@ def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
     """The memory with what contradicts the ledger now, and with what would explain it once that has lasted."""
-    scene, game = situation.scene, situation.game
+    scene = situation.scene
     if not scene.seats or not scene.steady or memory.held is not None or memory.mat.is_arriving(scene):
         return memory
     memory = replace(memory, bare_since=_bare_since(situation, memory))
@@ -81,36 +82,48 @@ def compare(
     before = memory.contradicted
     if found != before.facts:
         return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
-    if found <= memory.refused or game.phase not in COMPARED:
+    if found <= memory.refused or situation.game.phase not in COMPARED:
         return replace(memory, contradicted=replace(before, explanations=(), searched=None, moved=None))
     lasted = scene.time - before.since
     gone_on = len(situation.entries) > before.actions or _one_for_another(found)
     if before.searched == situation.entries or lasted < (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER):
         return memory
+    return replace(memory, contradicted=_searched(situation, memory, codebook))
+
+
+def _searched(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Contradicted:
+    """What contradicts the ledger, with what would explain it.
+
+    If that is only a card that lies in another city, the city has built it, or it may have been pushed there.
+    """
+    game, entries, known = situation.game, situation.entries, memory.contradicted
+    moved = _only_moved(known.facts - memory.refused)
+    explained = tuple(
+        explanation
+        for explanation in explanations(game, entries, _table_facts(situation, memory, codebook), codebook)
+        if len(explanation.changes) <= max(FEW_CHANGES, len(known.facts))
+        and (moved is None or _gives(explanation, moved))
+    )
+    if moved and not explained:
+        explained = played_elsewhere(game, entries, codebook, moved.code, moved.seat)
+        known = replace(known, moved=moved)
+    return replace(known, explanations=explained, searched=entries)
+
+
+def _table_facts(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> TableFacts:
+    """What the table shows, but for cards that somebody said were left in other cities."""
+    scene = situation.scene
     discards = _discards(situation, memory, codebook)
-    if unrecorded := sum(fact.seat for fact in found if fact.kind == UNRECORDED):
+    if unrecorded := sum(fact.seat for fact in memory.contradicted.facts if fact.kind == UNRECORDED):
         discards = _discards_that_should_lie(situation, codebook) + unrecorded
-    facts = facts_of(
+    return facts_of(
         replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
         codebook,
         absent=_absent(situation, memory),
         bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= PUT_RIGHT_WITHIN),
         discards=discards,
-        closed=scene.time if game.phase in ENDED else memory.closed,
+        closed=scene.time if situation.game.phase in ENDED else memory.closed,
     )
-    explained = tuple(
-        explanation
-        for explanation in explanations(game, situation.entries, facts, codebook)
-        if len(explanation.changes) <= max(FEW_CHANGES, len(found))
-    )
-    moved = _only_moved(found - memory.refused)
-    if moved:
-        explained = tuple(explanation for explanation in explained if _gives(explanation, moved))
-    searched = replace(before, explanations=explained, searched=situation.entries)
-    if moved and not explained:
-        others = played_elsewhere(game, situation.entries, codebook, *moved[1:])
-        searched = replace(searched, moved=moved, explanations=others)
-    return replace(memory, contradicted=searched)
 
 
 def _absent(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
@@ -393,8 +406,11 @@ def _extra(
     found = []
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
-        extra = [card for card in still if card.age is not None and card.age < first_age]
-        extra += [card for card in still if card.is_leader and not may_recruit(game, seat)]
+        extra = [
+            card
+            for card in still
+            if (card.age is not None and card.age < first_age) or (card.is_leader and not may_recruit(game, seat))
+        ]
         early = [card for card in still if card.since + HAND_AWAY < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
         if early and (several or seat in robbed):

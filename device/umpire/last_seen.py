@@ -1,4 +1,4 @@
-"""Where the cards of the open turn and of earlier ones were seen last, and whether a hand took them away."""
+"""Where cards and boards were seen last, and whether a hand took a card away."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from vision.table.pose import Pose, front_area
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine import Game
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene, SeatBoard
 
@@ -113,23 +114,12 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
     """Code of every front that lies or lay in a city -> where it was seen last."""
     if not scene.seats:
         return before
-    now: dict[int, LastSeen] = {}
     boards = {board.seat: board for board in scene.seats}
-    for item in scene.items:
-        if item.place is Place.CITY:
-            known = before.get(item.code)
-            covered = scene.time if item.covered else known.covered_at if known else None
-            since = known.covered_since if known and (item.covered or item.unseen_since is not None) else None
-            if item.covered and since is None:
-                since = scene.time
-            is_read = known is None or (not item.covered and item.unseen_since is None)
-            board = boards.get(item.seat) if is_read and item.seat is not None else known.board if known else None
-            if known is None or not known.is_as(item, covered, board):
-                missed = item.unseen_since is not None or (item.covered and known is not None and known.missed)
-                pose = Pose(item.x, item.y, item.angle)
-                hidden = _hidden(known, scene.time, is_read=is_read)
-                known = LastSeen(pose, covered, item.unseen_since, since, missed, board, *hidden)
-            now[item.code] = known
+    now = {
+        item.code: _seen(item, before.get(item.code), boards, scene.time)
+        for item in scene.items
+        if item.place is Place.CITY
+    }
     gone = {
         code: last if last.unseen_since is not None else replace(last, unseen_since=scene.time)
         for code, last in before.items()
@@ -138,9 +128,37 @@ def see(before: Mapping[int, LastSeen], scene: Scene) -> Mapping[int, LastSeen]:
     return MappingProxyType(gone | now)
 
 
-def _hidden(before: LastSeen | None, time: float, *, is_read: bool) -> tuple[float, float]:
+def _seen(item: Item, known: LastSeen | None, boards: Mapping[int, SeatBoard], time: float) -> LastSeen:
+    """A card as this item shows it; just as it was `known` if nothing has changed."""
+    pose = Pose(item.x, item.y, item.angle)
+    before, in_sight = known or LastSeen(pose), not item.covered and item.unseen_since is None
+    covered = time if item.covered else before.covered_at
+    since = None if in_sight else before.covered_since
+    if item.covered and since is None:
+        since = time
+    is_read = in_sight or known is None
+    board = boards.get(item.seat) if is_read and item.seat is not None else before.board
+    if known and known.is_as(item, covered, board):
+        return known
+    missed = item.unseen_since is not None or (item.covered and before.missed)
+    hidden = _hidden(before, time, is_read=is_read)
+    return LastSeen(pose, covered, item.unseen_since, since, missed, board, *hidden)
+
+
+def _hidden(before: LastSeen, time: float, *, is_read: bool) -> tuple[float, float]:
     """Since when a card had been hidden until it was read again, and when that was (s)."""
-    if before is None:
-        return math.inf, -math.inf
     begun = [since for since in (before.covered_since, before.unseen_since) if since is not None]
     return (min(begun), time) if is_read and begun else (before.hidden_since, before.shown_at)
+
+
+def boards_unseen_since(scene: Scene, game: Game, before: Mapping[int, float]) -> Mapping[int, float]:
+    """Seats whose board is not seen although others are -> since when (camera time, s). `scene` is in game seats.
+
+    What lies there belongs to nobody, as after a restart with a hand over the board.
+    """
+    if not scene.seats:
+        return before
+    seen = {board.seat for board in scene.seats}
+    return MappingProxyType(
+        {seat: before.get(seat, scene.time) for seat in range(len(game.cities)) if seat not in seen}
+    )

@@ -55,9 +55,11 @@ def under_token(entry: CodebookEntry, game: Game, codebook: Codebook) -> Codeboo
     """What a sticker on a stage stands for: a stage token for the back of this phase's cards, others for themselves."""
     if entry.kind is not StickerKind.STAGE_TOKEN:
         return entry
-    expected = expected_back(game)
-    backs = (back for back in codebook if (back.kind, back.id) == (StickerKind.BACK, expected))
-    return next(backs, entry)
+    return _first_entry(codebook, StickerKind.BACK, expected_back(game)) or entry
+
+
+def _first_entry(codebook: Codebook, kind: StickerKind, id_: str) -> CodebookEntry | None:
+    return next((entry for entry in codebook if (entry.kind, entry.id) == (kind, id_)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +277,12 @@ def entered_card(situation: Situation, seat: int, codebook: Codebook) -> Entered
     action = game.pending[seat]
     if isinstance(action, BuildStage):
         slot = game.cities[seat].stages + 1
-        back = expected_back(game)
         found = [item for item in scene.items if (item.place, item.seat, item.slot) == (Place.STAGE, seat, slot)]
-        entry = next((entry for entry in codebook if entry.kind is StickerKind.BACK and entry.id == back), None)
+        entry = _first_entry(codebook, StickerKind.BACK, expected_back(game))
     elif isinstance(action, (Build, BuildFromDiscard, Recruit)) and action.card:
         slot = None
         kind = StickerKind.LEADER if isinstance(action, Recruit) else StickerKind.CARD
-        entry = next((entry for entry in codebook if entry.kind is kind and entry.id == action.card), None)
+        entry = _first_entry(codebook, kind, action.card)
         booked = situation.booked
         found = [item for item in scene.items if booked.get(item.code) == seat and is_card(item, action.card, codebook)]
     else:

@@ -1,114 +1,42 @@
 """People do not wait for the record: which of the new cards are for a later turn, so that the open one is over.
 
-Hands are passed on once all have played, so every card of a turn is laid before every card of the next one. Cities that
-show cards of two turns tell when that was: at the least surprising moment. Whoever shows none of the open turn then has
-discarded, if the mat shows that or can hide it; otherwise it is asked.
+Some show it by what they are, as of the next age; of the others it is told by when they were laid
+(`device.umpire.hands_passed_on`). What the next turn's cards hide, or what is not read for a moment, is remembered.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import entered_discards, has_effect, may_play_two, plays_seventh_card
+from device.umpire.expectations import entered_discards, has_effect, plays_seventh_card
+from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
-from device.umpire.times import GONE_AFTER, HAND_AWAY, NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import (
+    COMES_NO_MORE,
+    GONE_AFTER,
+    HAND_AWAY,
+    NEXT_TURN_AFTER,
+    PASSED_ON,
+    READ_WITHIN,
+)
 from engine import BuildFromDiscard, ExtraLeader, Phase
-from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from device.umpire.discards.discard_mat import DiscardMat
+    from device.umpire.hands_passed_on import Cards
     from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game
     from vision.kit.codebook import Codebook
-    from vision.scene import Scene
 
-    Cards = Mapping[int, tuple[NewCard, ...]]
-    """The new cards of every seat, in the order in which they were laid."""
-
-GOING = 2
-"""Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
-TWICE = 5.0
-"""How surprising it is that a seat lays two cards in a turn: so much more than all that follows."""
-UNSEEN = 3.0
-"""That it discards, and neither the mat shows that nor a hand was there."""
-SURPLUS = 3.0
-"""That the mat shows a discard of nobody."""
-LIES_HIDDEN = 0.5
-"""That a discard lies hidden on the mat, where a hand was: those that are thrown together hide one another."""
-ILLEGAL = 2.0
-"""That a card is played that the rules forbid."""
-READ_LATE = 1.5
-"""That a card is read only when its seat has laid the next one."""
-SHORT_PAUSE = 3.0
-"""That hands are passed on at once: cards are laid together, and a discard is hidden more often than a card is late."""
-LONG_PAUSE, AT_MOST = 0.15, 1.0
-"""For each second of a pause in the turn that is longer than the one before the next turn, and at most."""
-MARGIN = 1.5
-"""By so much less surprising it must be that the turn is over."""
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoneOn:
-    """What was laid after everybody had played in the open turn.
-
-    `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
-    them by seat. `everywhere`: each city that shows a new card shows one of these.
-    """
-
-    since: float = math.inf
-    cards: Cards = field(default_factory=lambda: MappingProxyType({}))
-    everywhere: bool = False
-
-    def ends(self, time: float, *, may_come: bool) -> bool:
-        """True if nothing will be laid for the open turn any more at this camera time (s).
-
-        `may_come`: the table does not show what all have done, so that a card may still be read late.
-        """
-        return self.since + (PASSED_ON if self.everywhere and not may_come else TAKEN_BACK_BY) <= time
-
-
-@dataclass(frozen=True, slots=True)
-class MatSeen:
-    """What the discard mat shows: backs with this code.
-
-    `thrown_by`: tells if one may have been thrown there unseen before the next turn's first card (camera time, s).
-    `entered`: so many lie there that were entered by hand.
-    """
-
-    scene: Scene
-    mat: DiscardMat
-    back: int | None
-    thrown_by: Callable[[float], bool]
-    entered: int = 0
-
-    @property
-    def laid(self) -> tuple[float, ...]:
-        """When its new cards were laid (camera times, s)."""
-        new = {card.track for card in self.mat.fresh}
-        return tuple(item.since for item in self.scene.items if item.track in new)
-
-    def shown_by(self, time: float) -> int:
-        """How many new cards were laid on it until this camera time (s), but for those that were entered."""
-        return max(0, self.without_later(time).count(self.back) - self.entered)
-
-    def without_later(self, time: float) -> DiscardMat:
-        """The mat without what was laid since (camera time, s)."""
-        backs = (item for item in self.scene.items if item.place is Place.DISCARD and item.since >= time)
-        return replace(self.mat, later=frozenset(item.track for item in backs))
-
-
-NOT_YET = GoneOn()
-"""Nobody is known to have gone on."""
 
 
 def without_later(
@@ -121,10 +49,12 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     memory = _remembering(memory, came, situation)
-    thrown_by, entered = partial(may_have_thrown, memory, came), entered_discards(game)
-    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), thrown_by, entered)
+    thrown_by, entered = partial(may_have_thrown, memory, came, scene.time), entered_discards(game)
+    corrected = _corrected(memory, came, scene.time)
+    back, supposed = codebook.back(expected_back(game)), len(memory.supposed)
+    mat = MatSeen(scene, memory.mat, back, thrown_by, entered, corrected, supposed)
     came = _as_laid_first(came, memory)
-    lying = _with_hidden(came, memory, scene.time)
+    lying = _with_hidden(came, memory, scene.time, game.to_act)
     later = gone_on(game, lying, mat)
     if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
         later = NOT_YET  # some may have been exchanged
@@ -132,16 +62,27 @@ def without_later(
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
         seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(memory, seat, came, later)
+        or _hidden_by_next(game, memory, seat, came, later)
         for seat in new_cards
     }
-    hiding = {seat for seat, cards in came.items() if cards and cards == later.cards.get(seat)}
-    lain = {
-        (seat, code): lain._replace(seen=scene.time) if seat in hiding and _is_hidden(lain, scene.time) else lain
-        for (seat, code), lain in memory.lain.items()
-    }
-    memory = replace(memory, mat=mat.without_later(later.since), lain=MappingProxyType(lain))
+    lain = _lain_under(game, memory, came, later, scene.time)
+    memory = replace(memory, mat=mat.without_later(later.since), lain=lain)
     return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
+
+
+def _lain_under(
+    game: Game, memory: UmpireMemory, came: Cards, later: GoneOn, time: float
+) -> Mapping[tuple[int, int], LastLain]:
+    """What has lain in the cities; what a city's next cards hide, all that it shows, counts as seen now (s)."""
+    hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
+    return MappingProxyType(
+        {
+            (seat, code): lain._replace(seen=time)
+            if seat in hiding and _is_hidden(lain, time) and lain.seen + GONE_AFTER >= came[seat][0].since
+            else lain
+            for (seat, code), lain in memory.lain.items()
+        }
+    )
 
 
 def _as_read_late(cards: tuple[NewCard, ...], since: float) -> tuple[NewCard, ...]:
@@ -164,65 +105,115 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         return _in_next_phase(game, new_cards, ahead)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
-    return _in_next_turn(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
+    return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
 
 
-def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
+def may_have_thrown(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
-    that threw a card of the next turn.
+    that threw a card of the next turn, and one that laid a card that was taken back threw no other. The hand that took
+    it may have laid one over it instead.
     """
+    begun = _begun(memory, came)
+    back = _laid_and_taken_back(memory, time)
+    return any(
+        begun < hand < later - PASSED_ON and all(abs(hand - at) >= PASSED_ON for at in back) for hand in memory.over_mat
+    )
+
+
+def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
+    """When the discards were laid (camera times, s) that hands have taken from the mat, and not only hidden, by now."""
+    missing = memory.mat.taken.missing.values()
+    return [one.laid for one in missing if not one.another_came and one.since + READ_WITHIN <= time]
+
+
+def _begun(memory: UmpireMemory, came: Cards) -> float:
+    """When the open turn began (camera time, s), at the latest."""
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    begun = memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
     if first < memory.closed:  # the turn before was overtaken
-        begun = first - PASSED_ON
-    return any(begun < time < later - PASSED_ON for time in memory.over_mat)
+        return first - PASSED_ON
+    return memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
+
+
+def _corrected(memory: UmpireMemory, came: Cards, time: float) -> Mapping[int, float]:
+    """The seats that took a card of the open turn back from their city, or may have taken one from the mat.
+
+    With the camera time (s) at which it had been laid.
+    """
+    begun, thrown = _begun(memory, came), _laid_and_taken_back(memory, time)
+    laid = [(seat, card.since) for seat, card, seen in _out_of_sight(memory, came) if seen + READ_WITHIN <= time]
+    laid += [(seat, since) for seat in came for since in thrown]
+    corrected: dict[int, float] = {}
+    for seat, since in laid:
+        if since > begun:
+            corrected[seat] = min(since, corrected.get(seat, since))
+    return corrected
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
     """True if the next turn may have begun with one of the cards laid at these camera times (s).
 
     It came after a pause, when discards may have been `thrown` or a `hand` was over a city just now (s), or from one
-    that may have taken none from the pile. `time`: now (s).
+    that may have taken none from the pile. Others follow within the time that they took for this turn. `time`: now (s).
     """
     times = sorted(laid)
-    if not times or times[-1] + NEXT_TURN_AFTER <= time:
+    pauses = [number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON]
+    before = times[: pauses[-1]] if pauses else []
+    if not times or times[-1] + _time_of_a_turn(before) <= time:
         return False
-    after_pause = any(later - sooner >= PASSED_ON for sooner, later in pairwise(times))
-    return game.phase is Phase.FROM_DISCARD or (after_pause and (thrown or hand + HAND_AWAY > time))
+    if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
+        return False
+    return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
     """What follows where cards show by themselves that they are for another phase, or the next age.
 
-    What others lay together with them is, too; leaders apart, which may be late, and what may come from the pile.
-    Whoever looks through that may do so while all others have gone on.
+    What others lay together with them is, too. Whoever looks through the pile may do so while all the others go on.
     """
     begun = [cards[0].since for cards in ahead.values() if cards]
     first, last = min(begun), max(begun)
     after = dict(ahead)
     for seat, cards in new_cards.items():
         if not ahead[seat] and game.phase is not Phase.RECRUIT:
-            together = [card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card)]
-            alone = len(together) == len(cards)
-            built = [card for card in together if alone and _may_be_raised(game, seat, card, last)]
-            after[seat] = tuple(card for card in together if card not in built[:1])
+            after[seat] = _laid_together(game, seat, cards, (first, last))
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
     return GoneOn(first, MappingProxyType(after), everywhere=True)
 
 
+def _laid_together(
+    game: Game, seat: int, cards: tuple[NewCard, ...], others: tuple[float, float]
+) -> tuple[NewCard, ...]:
+    """What a seat laid together with the others' next cards, but for what may be late or come from the pile.
+
+    `others`: when the first and the last of those came (camera times, s).
+    """
+    first, last = others
+    together = tuple(card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card))
+    if together != cards:
+        return together
+    built = [card for card in together if _may_be_raised(game, seat, card, last)]
+    return tuple(card for card in together if card not in built[:1])
+
+
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
-    """Seventh cards of seats that have discarded the sixth: they come when all others have laid theirs."""
+    """Seventh cards of seats that have discarded the sixth: they come later than all others take."""
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
-    last = max(others, default=math.inf)
+    last = max(others, default=math.inf) + _time_of_a_turn(others)
     return {
         seat: cards
         for seat, cards in new_cards.items()
-        if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since - last >= NEXT_TURN_AFTER
+        if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since >= last
         if mat.thrown_by(cards[0].since)
     }
+
+
+def _time_of_a_turn(laid: Sequence[float]) -> float:
+    """The time (s) within which all follow one another who laid their cards at these times (s)."""
+    took = max(laid) - min(laid) if laid else 0.0
+    return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), COMES_NO_MORE)
 
 
 def _may_be_raised(game: Game, seat: int, card: NewCard, last: float) -> bool:
@@ -233,81 +224,6 @@ def _may_be_raised(game: Game, seat: int, card: NewCard, last: float) -> bool:
 def _may_be_late(game: Game, card: NewCard) -> bool:
     """True if a card that comes while others go on may be for the open phase: an extra leader."""
     return game.phase is Phase.EXTRA_LEADER and card.is_leader
-
-
-def _in_next_turn(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
-    """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
-    plays = {seat: new_cards.get(seat, ()) for seat in game.to_act}
-    second = sum(_shows_two(game, seat, cards) for seat, cards in plays.items())
-    shown = mat.shown_by(math.inf)
-    surplus = max(0, shown - sum(not cards for cards in plays.values())) if game.turn != game.last_turn else 0
-    best, cheapest = NOT_YET, TWICE * max(0, second - 1) + SURPLUS * surplus - MARGIN
-    longest = 0.0
-    for sooner, since in pairwise(sorted((*mat.laid, *(card.since for cards in plays.values() for card in cards)))):
-        pause = since - sooner
-        cost = SHORT_PAUSE * max(0.0, 1 - pause / PASSED_ON) + min(AT_MOST, LONG_PAUSE * max(0.0, longest - pause))
-        longest = max(longest, pause)
-        if cost < cheapest:
-            discards = mat.shown_by(since)
-            later = _laid_later(plays, since, discards)
-            if sum(map(bool, later.values())) < GOING:
-                continue
-            cost += _surprise(game, plays, later, since, (discards, shown - discards), thrown=mat.thrown_by(since))
-            if cost < cheapest:
-                everywhere = all(later[seat] for seat, cards in plays.items() if cards)
-                best, cheapest = GoneOn(since, MappingProxyType(later), everywhere=everywhere), cost
-    unclear = {
-        seat: ()
-        for seat, cards in best.cards.items()
-        if len(cards) < len(plays[seat]) and _is_order_unclear(game, seat, plays[seat], best.since)
-    }
-    return replace(best, cards=MappingProxyType({**best.cards, **unclear})) if unclear else best
-
-
-def _is_order_unclear(game: Game, seat: int, cards: Sequence[NewCard], since: float) -> bool:
-    """True if a seat's first two cards were both read when others had gone on: either may be for the open turn.
-
-    `since`: when they went on (camera time, s).
-    """
-    if len(cards) < 2 or cards[0].since < since or may_play_two(game, seat, cards):
-        return False
-    return all(game.can(card.played_by(seat)) for card in cards[:2])
-
-
-def _laid_later(plays: Cards, since: float, discards: int) -> dict[int, tuple[NewCard, ...]]:
-    """Every seat's cards that were laid since (camera time, s), but for those that were only read so late.
-
-    That is the first of two of a seat, if the mat does not show that it has discarded.
-    """
-    later = {seat: tuple(card for card in cards if card.since >= since) for seat, cards in plays.items()}
-    nothing = [seat for seat, cards in plays.items() if len(later[seat]) == len(cards)]
-    late = sorted((seat for seat in nothing if len(later[seat]) > 1), key=lambda seat: later[seat][0].since)
-    return later | {seat: later[seat][1:] for seat in late[: max(0, len(nothing) - discards)]}
-
-
-def _surprise(
-    game: Game, plays: Cards, later: Cards, since: float, discards: tuple[int, int], *, thrown: bool
-) -> float:
-    """How surprising it is that exactly these cards were laid later, once hands had been passed on.
-
-    `discards`: how many the mat shows of the open turn, and of later ones. `thrown`: others of it may lie hidden.
-    """
-    now = {seat: cards[: len(cards) - len(later[seat])] for seat, cards in plays.items()}
-    unseen = sum(not cards for cards in now.values()) - discards[0]
-    turns = max((len(cards) for cards in later.values()), default=0)
-    discarded_later = sum(max(0, turns - 1 - len(cards)) for cards in later.values())
-    cost = UNSEEN * max(0, discarded_later - discards[1])
-    cost += READ_LATE * sum(cards[0].since >= since for cards in now.values() if cards)
-    cost += TWICE * sum(_shows_two(game, seat, cards) for seat, cards in now.items())
-    cost += ILLEGAL * sum(not game.can(cards[0].played_by(seat)) for seat, cards in now.items() if cards)
-    if game.turn == game.last_turn:  # the mat also shows what is left over
-        return cost
-    return cost + SURPLUS * max(0, -unseen) + (LIES_HIDDEN if thrown else UNSEEN) * max(0, unseen)
-
-
-def _shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
-    """True if one of a seat's cards is for another turn, or was laid by mistake."""
-    return len(cards) > 1 and not may_play_two(game, seat, cards)
 
 
 def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
@@ -363,12 +279,13 @@ def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> Ump
     return replace(memory, lain=MappingProxyType(known | seen))
 
 
-def _with_hidden(came: Cards, memory: UmpireMemory, time: float) -> Cards:
-    """The new cards with those that were seen a moment ago; the next turn's may hide them."""
-    codes = {card.code for cards in came.values() for card in cards}
+def _with_hidden(came: Cards, memory: UmpireMemory, time: float, seats: Collection[int]) -> Cards:
+    """The new cards with those of these seats that were seen a moment ago; the next turn's may hide them."""
+    lying = {(seat, card.code) for seat, cards in came.items() for card in cards}
+    fronts = {card.code for cards in came.values() for card in cards if card.slot is None}
     hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code), lain in memory.lain.items():
-        if code not in codes and _is_hidden(lain, time):
+        if seat in seats and (seat, code) not in lying and code not in fronts and _is_hidden(lain, time):
             hidden[seat].append(_as_lain(code, lain))
     return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
 
@@ -378,29 +295,35 @@ def _is_hidden(lain: LastLain, time: float) -> bool:
     return time - lain.seen <= READ_WITHIN
 
 
-def _hidden_by_next(memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
+def _hidden_by_next(game: Game, memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came, as it was known last."""
-    if not later.cards.get(seat):
+    if seat not in game.to_act or not later.cards.get(seat):
         return ()
-    lain = [card for card, seen in _out_of_sight(memory, seat, came) if card.since < later.since <= seen + READ_WITHIN]
+    lain = [
+        card
+        for at, card, seen in _out_of_sight(memory, came)
+        if at == seat and card.since < later.since <= seen + READ_WITHIN
+    ]
     return tuple(lain[-1:])
 
 
-def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Iterable[int], time: float) -> bool:
+def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Collection[int], time: float) -> bool:
     """True if one of these seats' new cards may lie there still, although another one seems to lie there instead.
 
     `time`: now (camera time, s).
     """
-    return any(seen + READ_WITHIN > time for seat in seats for _, seen in _out_of_sight(memory, seat, came))
+    return any(seen + READ_WITHIN > time and seat in seats for seat, _, seen in _out_of_sight(memory, came))
 
 
-def _out_of_sight(memory: UmpireMemory, seat: int, came: Cards) -> list[tuple[NewCard, float]]:
-    """A seat's new cards that are seen nowhere now, each with when it was seen last (camera time, s)."""
-    seen = {(card.code, card.slot) for cards in came.values() for card in cards if card.unseen_since is None}
+def _out_of_sight(memory: UmpireMemory, came: Cards) -> list[tuple[int, NewCard, float]]:
+    """New cards that are seen nowhere now, each with its seat and when it was seen last (camera time, s)."""
+    seen = [(seat, card) for seat, cards in came.items() for card in cards if card.unseen_since is None]
+    fronts = {card.code for _, card in seen if card.slot is None}
+    stages = {(seat, card.code, card.slot) for seat, card in seen}
     return [
-        (_as_lain(code, lain), lain.seen)
-        for (at, code), lain in memory.lain.items()
-        if at == seat and (code, lain.slot) not in seen
+        (seat, _as_lain(code, lain), lain.seen)
+        for (seat, code), lain in memory.lain.items()
+        if (code not in fronts if lain.slot is None else (seat, code, lain.slot) not in stages)
     ]
 
 

@@ -208,7 +208,7 @@ class UmpireMemory(TurnMemory):
 class Ruling:
     """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
 
-    `overtaken`: cards of the next turn lie there, so that nobody exchanges a card of this one any more.
+    `overtaken`: cards for the next turn lie there.
     """
 
     memory: UmpireMemory

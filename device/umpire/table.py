@@ -14,31 +14,17 @@ from device.umpire.contradictions import (
     compare,
     correction_question,
     discard_is_missing,
-    discards_of_age,
-    has_one_too_many,
     may_wait,
     too_many_discards,
     unexplained_cards,
     with_turn_counted,
 )
-from device.umpire.expectations import (
-    EXTRA_PHASES,
-    LEADER_PHASES,
-    entered_discards,
-    expected_discards,
-    fits_phase,
-    in_playing_order,
-    may_lack_a_leftover,
-    may_play_two,
-    of_this_age,
-)
-from device.umpire.last_seen import see, under_hands
+from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
+from device.umpire.last_seen import boards_unseen_since, see
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
     cards_that_came,
-    entered_card,
-    expected_back,
     find_new_cards,
     first_places,
     mark_strays,
@@ -46,60 +32,35 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import GoneOn, may_have_thrown, may_lie_hidden, others_may_follow, without_later
-from device.umpire.proposals import NOT_AFFORDABLE, Proposal, entered_plan, propose
-from device.umpire.questions import IN_NO_CITY, entered_otherwise, is_for_next_turn, not_acted, too_many_cards
+from device.umpire.next_turn import without_later
+from device.umpire.open_turn import NOTHING_LOST, OWNER_ANSWERS, OpenTurn, owner_question
+from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
+from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
-from device.umpire.seat_mapping import boards_unseen_since, turned_boards
 from device.umpire.secret_entries import (
     discards_otherwise,
-    laid_late,
-    lies_otherwise,
     questions_where_cards_differ,
     questions_where_discards_differ,
-    with_entries,
 )
-from device.umpire.times import (
-    AT_REST_AFTER,
-    COMES_NO_MORE,
-    GONE_AFTER,
-    LEFTOVERS_AFTER,
-    NEXT_TURN_AFTER,
-    PASSED_ON,
-    PUT_RIGHT_WITHIN,
-    READ_WITHIN,
-    SEVENTH_AFTER,
-    STILL,
-    TAKEN_BACK_BY,
-)
+from device.umpire.times import PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
 from display.messages.choices import choice_questions
-from display.messages.events import Booked
 from display.messages.questions import Notice, Question
 from engine import Discard, Phase
-from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from display.messages.events import Booked
     from engine import Game
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
-SOME_LEFTOVERS = 2
-"""Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
 REMEMBERED_OVER_MAT = 100
 """Scenes with something over the mat that are remembered: enough for a turn."""
-
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""
-NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
-"""Phases in which a seat that does nothing discards nothing."""
-OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
-"""The answers if the owner of a card is unclear."""
-STAGE_ANSWERS = ("here", "take_back")
-"""The answers if it is unclear whether a stage is new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,92 +72,36 @@ class TableUmpire:
 
     def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
-        scene, game = situation.scene, situation.game
         memory, came = self._look(situation, memory)
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
         memory = compare(situation, memory, new_cards, self.codebook)
         memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
-        playable = {
-            seat: in_playing_order(of_this_age(game, [card for card in cards if fits_phase(game, card)]))
-            for seat, cards in new_cards.items()
-        }
-        proposals = _proposals(game, playable, memory)
-        late = laid_late(situation, playable, memory)
-        accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
-        plans = {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
-        otherwise, in_secret = lies_otherwise(situation.in_secret, plans), situation.in_secret
-        entered = {seat: entered_card(situation, seat, self.codebook) for seat in game.pending}
-        played = {seat: playable[seat] for seat in accepted}
-        played |= {
-            seat: (card.card, *_not_confirmed(seat, playable[seat], memory))
-            for seat, card in entered.items()
-            if card and card.lies
-        }
-        thrown = may_have_thrown(memory, came, later.since)
-        questions = (
-            _rule_questions(scene, playable, proposals, thrown=thrown)
-            + too_many_cards(scene, game, played)
-            + entered_otherwise(scene, game, playable, entered, memory.confirmed)
-            + questions_where_cards_differ(scene, otherwise | late, playable, at_once=close)
+        turn = OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
+        memory, questions = _while_held(
+            memory, _about_cards(turn, at_once=close), present, situation.scene, close=close
         )
-        memory, questions = _while_held(memory, questions, present, scene, close=close)
-        may_close = memory.held is None and not (otherwise or late) and not has_one_too_many(memory, situation.entries)
-        missing = game.to_act_without(accepted.keys() | memory.discarded)
-        stays = all(_may_stay(situation, seat, cards, memory.closed) for seat, cards in played.items())
-        complete = (may_close and stays and not may_lie_hidden(memory, came, accepted, scene.time)) and (
-            self._is_complete(situation, memory, accepted, played, missing, thrown=thrown)
-        )
-        if any(card.stray for cards in new_cards.values() for card in cards):
-            questions += _whose_strays(scene, game, playable) if complete else ()
-            complete = may_close = False
-        may_come = not self._are_shown(game, memory, accepted, missing)
-        overtaken = (may_close and stays and later.ends(scene.time, may_come=may_come)) and (
-            not missing or self._have_discarded(situation, memory, played, playable, missing, thrown=thrown)
-        )
-        at_rest = self._lacks_a_leftover(scene, game, memory, accepted, missing, thrown=thrown)
-        acted = accepted or game.pending or game.phase in EXTRA_PHASES or self._shows_leftovers(game, memory)
-        over = (complete or overtaken) or (
-            bool(at_rest and acted and may_close and missing)
-            and in_secret.keys().isdisjoint(missing)
-            and not _may_have_played(memory, played, playable, missing, game)
-        )
-        closes = over or (close and not otherwise and not late)
-        discarding = memory.discarded | set(missing if over and game.phase not in NOTHING_LOST else ())
-        questions += questions_where_discards_differ(game, discards_otherwise(in_secret, discarding - accepted.keys()))
-        gone_on = (
-            later.ends(scene.time, may_come=True)
-            or _has_gone_on(scene, game, new_cards, played, missing)
-            or at_rest
-            or self._has_shown_an_older(situation, memory, accepted, missing)
-        )
-        if not closes and may_close and acted and gone_on:
-            if game.phase in NOTHING_LOST:
-                closes = True
-            else:
-                waiting = memory.waiting if memory.waiting_with == present else frozenset()
-                asked = [seat for seat in missing if seat not in waiting and seat not in in_secret]
-                turn = game.phase is Phase.TURN
-                elsewhere = cards_elsewhere(game, asked, came) if turn else ()
-                questions += not_acted(
-                    game,
-                    asked,
-                    [*_own_next(game, asked, later), *((card.name, seat) for card, seat in elsewhere)],
-                    tokens=shows_stage_tokens(scene, self.codebook),
-                )
-        correction = correction_question(memory, situation, self.codebook)
-        if correction:
-            questions = (*questions, correction) if may_wait(correction) else (correction,)
-        closing = _closing_actions(game, accepted) if closes and all(map(may_wait, questions)) else ()
-        closing = with_entries(game, closing, in_secret, accepted.keys()) if in_secret else closing
-        plans |= {seat: entered_plan(game, action) for seat, action in game.pending.items()}
+        turn = replace(turn, memory=memory)
+        may_close = turn.may_close()
+        if may_close and turn.has_strays:
+            questions += _whose_strays(turn) if turn.is_complete() else ()
+            may_close = False
+        over = may_close and turn.is_over()
+        questions += _where_discards_differ(turn, over=over)
+        closes = over or (close and not turn.otherwise and not turn.late)
+        if may_close and not closes and turn.waits_in_vain():
+            closes = turn.game.phase in NOTHING_LOST
+            questions += () if closes else _who_has_not_acted(turn, present)
+        questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
+        closing = turn.closing_actions() if closes and all(map(may_wait, questions)) else ()
+        if closing:
+            memory = _after_turn(turn, closing, supposed=() if close else turn.missing)
+        entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
         return Ruling(
-            self._after_turn(game, scene, memory, accepted, closing, supposed=() if close else missing)
-            if closing
-            else memory,
-            MappingProxyType(plans),
-            questions + choice_questions(game),
-            self._notices(situation, memory),
+            memory,
+            MappingProxyType(turn.plans | entered),
+            questions + choice_questions(turn.game),
+            self._notices(situation, turn.memory),
             closing,
             overtaken=bool(later.cards),
         )
@@ -247,225 +152,29 @@ class TableUmpire:
         )
         return memory, new_cards
 
-    def _is_complete(
-        self,
-        situation: Situation,
-        memory: UmpireMemory,
-        accepted: Mapping[int, Proposal],
-        played: Mapping[int, tuple[NewCard, ...]],
-        missing: Sequence[int],
-        *,
-        thrown: bool,
-    ) -> bool:
-        """True if every seat has acted, or the mat shows as many discards as seats are missing.
-
-        `thrown`: others may have been thrown there.
-        """
-        scene, game = situation.scene, situation.game
-        hands = (last.covered_at for last in memory.last_seen.values() if last.covered_at is not None)
-        laid = [played[seat][0].since for seat in accepted]
-        if others_may_follow(game, laid, scene.time, thrown=thrown, hand=max(hands, default=-math.inf)):
-            return False
-        if any(_is_missed(played[seat][0], memory) for seat in accepted):
-            return False
-        if _just_taken(situation, memory) & accepted.keys():
-            return False
-        if not missing:
-            return all(played[seat][0].since + STILL <= scene.time for seat in accepted)
-        is_unseen = bool(memory.boards_unseen_since.keys() & set(missing))
-        nobody_acted = game.phase in (Phase.TURN, Phase.RECRUIT) and not accepted and not game.pending
-        if nobody_acted or is_unseen or game.phase in NOTHING_LOST or _may_lie_beside(game, played, missing):
-            return False
-        sure = not self._may_show_an_older(situation, memory, accepted, missing)
-        return sure and self._shows_discards(scene, game, memory, accepted, len(missing))
-
-    def _have_discarded(
-        self,
-        situation: Situation,
-        memory: UmpireMemory,
-        played: Mapping[int, tuple[NewCard, ...]],
-        playable: Mapping[int, tuple[NewCard, ...]],
-        missing: Sequence[int],
-        *,
-        thrown: bool,
-    ) -> bool:
-        """True if the `missing` seats can only have discarded when the others have gone on.
-
-        Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
-        them from those that are left over.
-        """
-        game = situation.game
-        if _may_have_played(memory, played, playable, missing, game):
-            return False
-        if thrown or game.phase is Phase.SEVENTH:
-            return True
-        seen = memory.mat.count(self.codebook.back(expected_back(game))) - entered_discards(game)
-        return len(missing) <= (seen if game.turn != game.last_turn else 0)
-
-    def _are_shown(
-        self, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
-    ) -> bool:
-        """True if the mat shows the discards of all the seats that are `missing`."""
-        if game.phase in NOTHING_LOST or not missing:
-            return True
-        back = self.codebook.back(expected_back(game))
-        seen = memory.mat.count(back) + memory.mat.count_laid_over(back)
-        return seen >= _expected_on_mat(game, memory, accepted, len(missing))
-
-    def _may_show_an_older(
-        self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
-    ) -> bool:
-        """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
-        if self._may_come_to_light(situation, memory):
-            return True
-        if situation.game.phase in NOTHING_LOST:
-            return False
-        back = self.codebook.back(expected_back(situation.game))
-        awaited = memory.mat.count_awaited(back)
-        expected = _expected_on_mat(situation.game, memory, accepted, len(missing))
-        return awaited > 0 and memory.mat.count(back) < expected + awaited
-
-    def _may_come_to_light(self, situation: Situation, memory: UmpireMemory) -> bool:
-        """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
-
-        Any of the age that nobody has seen since a restart, from which coins are taken: after a seventh card no other
-        follows.
-        """
-        game = situation.game
-        if game.phase is not Phase.SEVENTH or not memory.mat.interrupted:
-            return False
-        back = self.codebook.back(expected_back(game))
-        if back is None or shows_stage_tokens(situation.scene, self.codebook):
-            return False
-        lying = sum(card.code == back for card in memory.mat.settled)
-        return lying < discards_of_age(situation) - sum(isinstance(action, Discard) for action in game.earlier.values())
-
-    def _has_shown_an_older(
-        self, situation: Situation, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: Sequence[int]
-    ) -> bool:
-        """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
-        scene, game = situation.scene, situation.game
-        if _rested(scene, memory) < (LEFTOVERS_AFTER if game.phase is Phase.SEVENTH else COMES_NO_MORE):
-            return False
-        unsure = bool(missing) and self._may_show_an_older(situation, memory, accepted, missing)
-        return unsure and self._shows_discards(scene, game, memory, accepted, len(missing))
-
-    def _lacks_a_leftover(
-        self,
-        scene: Scene,
-        game: Game,
-        memory: UmpireMemory,
-        accepted: Mapping[int, Proposal],
-        missing: Sequence[int],
-        *,
-        thrown: bool,
-    ) -> bool:
-        """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
-
-        More may lie hidden under others: that is so once some have come, or can have been `thrown`, and nothing has
-        happened for long. It is no proof: somebody may have laid the card down that is left over, and still think about
-        the other.
-        """
-        rested = _rested(scene, memory)
-        come = thrown or self._shows_leftovers(game, memory)
-        last = game.phase is Phase.SEVENTH or (game.phase is Phase.TURN and game.turn == game.last_turn and come)
-        if rested >= AT_REST_AFTER and last:
-            return True
-        if not may_lack_a_leftover(game, missing) or rested < LEFTOVERS_AFTER:
-            return False
-        return self._shows_discards(scene, game, memory, accepted, len(missing) - 1)
-
-    def _shows_leftovers(self, game: Game, memory: UmpireMemory) -> bool:
-        """True if cards have come to the mat that may be left over."""
-        come = memory.mat.count(self.codebook.back(expected_back(game)))
-        return game.phase is Phase.TURN and game.turn == game.last_turn and come >= SOME_LEFTOVERS
-
-    def _shows_discards(
-        self, scene: Scene, game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int
-    ) -> bool:
-        """True if the mat shows as many discards as if so many seats that have not acted had discarded.
-
-        Cards that were taken from the pile and put back may lie there, too. A card that only shows by a shift of the
-        one below it counts after a while, and while no card lies astray: the shift is small, and a lamp or a knocked
-        table may feign it.
-        Cards that seemed to lie hidden when the sixth turn was ended may not have come yet: then several come at once.
-        """
-        back = self.codebook.back(expected_back(game))
-        seen, laid_over = memory.mat.count(back), memory.mat.count_laid_over(back)
-        if game.phase is Phase.SEVENTH and memory.lacking and _rested(scene, memory) < COMES_NO_MORE:
-            return False
-        expected = _expected_on_mat(game, memory, accepted, missing)
-        if seen < expected and (
-            scene.time - memory.mat.laid_over.noticed < READ_WITHIN or self._has_stray_front(scene)
-        ):
-            return False
-        return seen - memory.mat.count_awaited(back) <= expected <= seen + laid_over
-
-    def _after_turn(
-        self,
-        game: Game,
-        scene: Scene,
-        memory: UmpireMemory,
-        accepted: Mapping[int, Proposal],
-        closing: Sequence[Booked],
-        *,
-        supposed: Sequence[int],
-    ) -> UmpireMemory:
-        """The memory once the turn has closed; after the sixth, with the number of cards that the mat does not show.
-
-        Somebody has closed it then, and nothing comes any more. `supposed`: seats that can only have discarded.
-        """
-        after = memory.after_turn(game, scene.time, _discards(closing))
-        if not self._are_shown(game, memory, accepted, supposed):
-            after = replace(after, supposed=frozenset(supposed))
-        after = with_turn_counted(after, memory, game, self.codebook, _discards(closing) + entered_discards(game))
-        if game.phase is Phase.FROM_DISCARD:
-            built = [back for action in closing if (back := self.codebook.back_of(action.code)) is not None]
-            after = replace(after, mat=after.mat.with_built(built, memory.closed))
-        if game.phase is not Phase.TURN:
-            return replace(after, lacking=memory.lacking, supposed=after.supposed | memory.supposed)
-        discards = _discards(closing) - entered_discards(game)
-        seen = memory.mat.count(self.codebook.back(expected_back(game)))
-        if (
-            game.turn != game.last_turn
-            or not discards
-            or seen < SOME_LEFTOVERS
-            or _rested(scene, memory) < COMES_NO_MORE
-        ):
-            return after
-        planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
-        lacking = max(0, expected_discards(game, discards, planned) - seen)
-        return replace(after, lacking=lacking, mat=after.mat.without_laid_over())
-
-    def _has_stray_front(self, scene: Scene) -> bool:
-        """True if a card lies face up outside all cities."""
-        fronts = (StickerKind.CARD, StickerKind.LEADER)
-        return any(
-            item.place is Place.ELSEWHERE and (entry := self.codebook.entry(item.code)) and entry.kind in fronts
-            for item in scene.items
-        )
-
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
-        scene, game, booked = situation.scene, situation.game, situation.booked
-        missing = [code for code, since in memory.missing_since.items() if scene.time - since >= READ_WITHIN]
-        moved = {
-            item.code for item in scene.items if item.code in booked and item.seat not in (None, booked[item.code])
-        }
-        keys = dict.fromkeys(missing, "notice.card_missing") | dict.fromkeys(moved, "notice.card_moved")
-        about: list[tuple[int, str, int | None]] = [(code, key, booked[code]) for code, key in sorted(keys.items())]
-        about += [(code, "notice.seen_twice", booked.get(code)) for code in scene.doubts]
-        extra = unexplained_cards(memory, self.codebook)
-        about += [(fact.code, "notice.card_not_recorded", fact.seat) for fact in extra]
-        notices = tuple(card_notice(self.codebook, game, *what) for what in about)
+        time, game = situation.scene.time, situation.game
+        notices = [card_notice(self.codebook, game, *what) for what in _odd_cards(situation, memory, self.codebook)]
         if discard_is_missing(situation, memory, self.codebook):
-            notices = (*notices, Notice("notice.discard_missing"))
-        notices += too_many_discards(memory, scene.time)
-        notices += tuple(
-            Notice(SUPPOSED, {"wonder": game.cities[seat].wonder.id}, seat) for seat in sorted(memory.supposed)
-        )
-        unseen = [seat for seat, since in memory.boards_unseen_since.items() if scene.time - since >= READ_WITHIN]
-        notices += tuple(Notice("notice.board_not_seen", seat=seat) for seat in unseen)
-        return notices + turned_boards(scene, game, self.codebook)
+            notices.append(Notice("notice.discard_missing"))
+        notices += too_many_discards(memory, time)
+        notices += [Notice(SUPPOSED, {"wonder": game.cities[seat].wonder.id}, seat) for seat in sorted(memory.supposed)]
+        unseen = [seat for seat, since in memory.boards_unseen_since.items() if time - since >= READ_WITHIN]
+        notices += [Notice("notice.board_not_seen", seat=seat) for seat in unseen]
+        return (*notices, *_turned_boards(situation.scene, game, self.codebook))
+
+
+def _odd_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[tuple[int, str, int | None]]:
+    """Cards that do not lie where the record says: the code, the notice and the seat that it is about."""
+    scene, booked = situation.scene, situation.booked
+    missing = [code for code, since in memory.missing_since.items() if scene.time - since >= READ_WITHIN]
+    moved = [item.code for item in scene.items if item.seat not in (None, booked.get(item.code, item.seat))]
+    keys = dict.fromkeys(missing, "notice.card_missing") | dict.fromkeys(moved, "notice.card_moved")
+    return [
+        *((code, key, booked[code]) for code, key in sorted(keys.items())),
+        *((code, "notice.seen_twice", booked.get(code)) for code in scene.doubts),
+        *((fact.code, "notice.card_not_recorded", fact.seat) for fact in unexplained_cards(memory, codebook)),
+    ]
 
 
 def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int | None) -> Notice:
@@ -473,6 +182,17 @@ def card_notice(codebook: Codebook, game: Game, code: int, key: str, seat: int |
     entry = codebook.entry(code)
     wonder = game.cities[seat].wonder.id if seat is not None else None
     return Notice(key, {"card": entry.id if entry else code, "wonder": wonder}, seat)
+
+
+def _turned_boards(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice, ...]:
+    """Notices at the seats whose board shows another side than the game is played with. `scene` is in game seats."""
+    return tuple(
+        Notice("notice.other_side", {"side": city.wonder.side}, board.seat)
+        for board in scene.seats
+        if (entry := codebook.entry(board.code))
+        and (city := game.cities[board.seat]).wonder.id == entry.id
+        and city.wonder.side != entry.side
+    )
 
 
 def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
@@ -512,81 +232,102 @@ def _while_held(
     return memory, questions
 
 
-def _proposals(
-    game: Game, new_cards: Mapping[int, tuple[NewCard, ...]], memory: UmpireMemory
-) -> Mapping[int, Proposal]:
-    """A proposal for each seat with a new card, in order of seats: the last copy of a card is built only once."""
-    proposals = {}
-    for seat in game.to_act:
-        if new_cards[seat]:
-            proposal = proposals[seat] = _proposal(game, seat, new_cards[seat][0], memory)
-            if proposal.action is not None and len(game.to_act) > 1:  # the last action would close the turn
-                game = game.apply(proposal.action)
-    return proposals
+# What is asked
 
 
-def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
-    key = (seat, card.code)
-    if not card.sure and key not in memory.confirmed:
-        kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
-        return Proposal(card.code, question=_owner_question(game, seat, card, kind, answers))
-    return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
-
-
-def _owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
-    return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
-
-
-def _whose_strays(scene: Scene, game: Game, playable: Mapping[int, tuple[NewCard, ...]]) -> tuple[Question, ...]:
-    """Whether cards that were moved from another city belong where they lie: only that keeps the turn open."""
-    return tuple(
-        _owner_question(game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
-        for seat, cards in playable.items()
-        if cards and cards[0].stray and cards[0].since + TAKEN_BACK_BY <= scene.time
+def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
+    """The questions about single cards. `at_once`: do not wait, for somebody wants to go on."""
+    return (
+        _about_rules(turn)
+        + too_many_cards(turn.scene, turn.game, turn.played)
+        + entered_otherwise(turn.scene, turn.game, turn.playable, turn.entered, turn.memory.confirmed)
+        + questions_where_cards_differ(turn.scene, turn.otherwise | turn.late, turn.playable, at_once=at_once)
     )
 
 
-def _own_next(game: Game, seats: Sequence[int], later: GoneOn) -> Sequence[tuple[str, int]]:
-    """Each seat's card that seems to be for the next turn: it may have been read so late."""
-    return [
-        (cards[0].name, seat)
-        for seat in seats
-        if (cards := later.cards.get(seat)) and cards[0].slot is None and game.can(cards[0].played_by(seat))
-    ]
-
-
-def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> tuple[NewCard, ...]:
-    """The cards beside what a seat has entered that nobody has said are for later turns."""
-    return tuple(card for card in cards if (seat, card.code) not in memory.confirmed)
-
-
-def _rule_questions(
-    scene: Scene,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    proposals: Mapping[int, Proposal],
-    *,
-    thrown: bool,
-) -> tuple[Question, ...]:
+def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
     """The questions of proposals whose card has lain still for a while.
 
     A card that its seat cannot pay for and that came after all others' is the next turn's if the seat has `thrown` its
     last one: so others get the time to lay theirs, too.
     """
-    cards = {seat: new_cards[seat][0] for seat in proposals}
+    cards = {seat: turn.playable[seat][0] for seat in turn.proposals}
 
     def asked_after(seat: int, question: Question) -> float:
         others = [card.since for other, card in cards.items() if other != seat]
         is_last = bool(others) and cards[seat].since - max(others) >= PASSED_ON
-        if thrown and is_last and question.kind == NOT_AFFORDABLE:
+        if turn.thrown and is_last and question.kind == NOT_AFFORDABLE:
             return PUT_RIGHT_WITHIN
         return PASSED_ON if cards[seat].sure else TAKEN_BACK_BY
 
     return tuple(
         question
-        for seat, proposal in proposals.items()
+        for seat, proposal in turn.proposals.items()
         if (question := proposal.question) and cards[seat].unseen_since is None
-        if cards[seat].since + asked_after(seat, question) <= scene.time
+        if cards[seat].since + asked_after(seat, question) <= turn.scene.time
     )
+
+
+def _whose_strays(turn: OpenTurn) -> tuple[Question, ...]:
+    """Whether cards that were moved from another city belong where they lie: only that keeps the turn open."""
+    return tuple(
+        owner_question(turn.game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
+        for seat, cards in turn.playable.items()
+        if cards and cards[0].stray and cards[0].since + TAKEN_BACK_BY <= turn.scene.time
+    )
+
+
+def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...]:
+    """Whether seats have discarded, as the table shows if the turn is `over`, or what they entered in secret counts."""
+    shown = turn.missing if over and turn.game.phase not in NOTHING_LOST else ()
+    discarding = (turn.memory.discarded | set(shown)) - turn.accepted.keys()
+    return questions_where_discards_differ(turn.game, discards_otherwise(turn.situation.in_secret, discarding))
+
+
+def _who_has_not_acted(turn: OpenTurn, present: frozenset[tuple[int, int]]) -> tuple[Question, ...]:
+    """What the missing seats have done, unless somebody has said of these cards that they are waited for."""
+    game, memory = turn.game, turn.memory
+    waiting = memory.waiting if memory.waiting_with == present else frozenset()
+    asked = [seat for seat in turn.missing if seat not in waiting and seat not in turn.situation.in_secret]
+    own = [
+        (cards[0].name, seat)  # its next card may be this turn's, read so late
+        for seat in asked
+        if (cards := turn.later.cards.get(seat)) and cards[0].slot is None and game.can(cards[0].played_by(seat))
+    ]
+    beside = cards_elsewhere(game, asked, turn.came) if game.phase is Phase.TURN else ()
+    elsewhere = [*own, *((card.name, seat) for card, seat in beside)]
+    return not_acted(game, asked, elsewhere, tokens=shows_stage_tokens(turn.scene, turn.codebook))
+
+
+def _with_correction(questions: tuple[Question, ...], correction: Question | None) -> tuple[Question, ...]:
+    """The questions with the one about the past, which comes alone unless it can wait."""
+    if correction is None:
+        return questions
+    return (*questions, correction) if may_wait(correction) else (correction,)
+
+
+# What is remembered
+
+
+def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence[int]) -> UmpireMemory:
+    """The memory once the turn has closed with these actions. `supposed`: seats that can only have discarded.
+
+    After the sixth, with the number of cards that the mat does not show: somebody has closed it, and nothing comes any
+    more.
+    """
+    game, memory, codebook = turn.game, turn.memory, turn.codebook
+    discards = sum(isinstance(booked.action, Discard) for booked in closing)
+    after = memory.after_turn(game, turn.scene.time, discards)
+    if not turn.shows_all_discards(supposed):
+        after = replace(after, supposed=frozenset(supposed))
+    after = with_turn_counted(after, memory, game, codebook, discards + entered_discards(game))
+    if game.phase is Phase.FROM_DISCARD:
+        built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
+        after = replace(after, mat=after.mat.with_built(built, memory.closed))
+    if game.phase is not Phase.TURN:
+        return replace(after, lacking=memory.lacking, supposed=after.supposed | memory.supposed)
+    hidden = turn.hidden_leftovers(discards - entered_discards(game))
+    return after if hidden is None else replace(after, lacking=hidden, mat=after.mat.without_laid_over())
 
 
 def _as_sure(card: NewCard, seat: int, memory: UmpireMemory) -> NewCard:
@@ -594,129 +335,3 @@ def _as_sure(card: NewCard, seat: int, memory: UmpireMemory) -> NewCard:
     known = memory.lain.get((seat, card.code)) if card.since > memory.closed else None
     same = known is not None and (known.slot, known.since) == (card.slot, card.since)
     return replace(card, sure=True) if same and known and known.sure else card
-
-
-def _has_gone_on(
-    scene: Scene,
-    game: Game,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    played: Mapping[int, tuple[NewCard, ...]],
-    missing: Sequence[int],
-) -> bool:
-    """True if the table has gone on to the next turn without the `missing` seats."""
-    if game.phase in LEADER_PHASES:
-        asked = game.acting if game.phase is Phase.RECRUIT else missing
-        next_cards = [card for seat in asked for card in new_cards[seat] if not fits_phase(game, card)]
-        return any(card.since + READ_WITHIN <= scene.time for card in next_cards)
-    if game.phase in EXTRA_PHASES:
-        others = [cards for seat, cards in new_cards.items() if seat not in game.acting]
-        return bool(others) and all(cards and cards[0].since + AT_REST_AFTER <= scene.time for cards in others)
-    return any(
-        len(cards) > 1
-        and not may_play_two(game, seat, cards)
-        and is_for_next_turn(cards, scene)
-        and cards[1].since + READ_WITHIN <= scene.time
-        for seat, cards in played.items()
-    )
-
-
-def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed: float) -> bool:
-    """False while one of a seat's two new cards may be taken back.
-
-    That is so if they were laid together, of two leaders, and for a while of two cards in the sixth turn, although the
-    second may be a seventh card. `closed`: when the last phase closed (s); a seventh card that lay there by then counts
-    as such a second one, as a hand may have hidden it.
-    """
-    scene, game = situation.scene, situation.game
-    if game.phase is Phase.SEVENTH and cards[0].since <= closed:
-        return cards[0].since + SEVENTH_AFTER <= scene.time
-    if len(cards) < 2:
-        return True
-    if game.phase is Phase.TURN and game.turn == game.last_turn:
-        return cards[1].since + SEVENTH_AFTER <= scene.time
-    if may_play_two(game, seat, cards):
-        return True
-    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
-
-
-def _may_lie_beside(game: Game, played: Mapping[int, tuple[NewCard, ...]], missing: Sequence[int]) -> bool:
-    """True if the card of a seat that has not acted may lie in a neighbour's city, as the second one of two there.
-
-    Others have laid theirs since: so it is none for the next turn.
-    """
-    if game.phase is not Phase.TURN or all(len(cards) < 2 for cards in played.values()):
-        return False
-    last = max(cards[0].since for cards in played.values())
-    cards_of = {seat: played.get(seat, ()) for seat in range(len(game.cities))}
-    second = [cards[1] for cards in played.values() if len(cards) > 1 and cards[1].since + NEXT_TURN_AFTER < last]
-    return any(card in second for card, _ in cards_elsewhere(game, missing, cards_of))
-
-
-def _may_have_played(
-    memory: UmpireMemory,
-    played: Mapping[int, tuple[NewCard, ...]],
-    playable: Mapping[int, tuple[NewCard, ...]],
-    missing: Sequence[int],
-    game: Game,
-) -> bool:
-    """True if one of the `missing` seats shows something, may show it unseen, or is waited for: not all discarded."""
-    unclear = memory.boards_unseen_since.keys() | memory.waiting | {seat for seat, cards in playable.items() if cards}
-    return bool(unclear & set(missing)) or _may_lie_beside(game, played, missing)
-
-
-def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:
-    """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
-    last = memory.last_seen.get(card.code) if card.slot is None else None
-    return card.unseen_since is not None or (last is not None and last.missed)
-
-
-def _just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
-    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it.
-
-    While a hand is still over the city, the booked one may have been moved under it.
-    """
-    time = situation.scene.time
-    hands = under_hands(memory.last_seen, situation.booked, time)
-    return frozenset(
-        seat
-        for code, last in memory.last_seen.items()
-        if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else GONE_AFTER)
-    )
-
-
-def _discards(actions: Sequence[Booked]) -> int:
-    return sum(isinstance(booked.action, Discard) for booked in actions)
-
-
-def _expected_on_mat(game: Game, memory: UmpireMemory, accepted: Mapping[int, Proposal], missing: int) -> int:
-    """How many new cards lie on the mat if so many seats that have not acted discarded.
-
-    Cards that seemed to lie hidden when the sixth turn was ended do not come any more.
-    """
-    planned = {seat: proposal.action for seat, proposal in accepted.items() if proposal.action is not None}
-    named = len(memory.discarded & set(game.to_act) - set(accepted))
-    lacking = memory.lacking if game.phase is Phase.SEVENTH else 0
-    return expected_discards(game, missing + named, planned) - lacking
-
-
-def _rested(scene: Scene, memory: UmpireMemory) -> float:
-    """For how long (s) nothing has been laid in a city or on the mat, or taken from a city.
-
-    A turn that has closed gives people something to do, unless it closed because nothing came for so long.
-    """
-    come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-    closed = -math.inf if memory.supposed else memory.closed
-    return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
-
-
-def _closing_actions(game: Game, accepted: Mapping[int, Proposal]) -> tuple[Booked, ...]:
-    """The action of every seat that must act; one that showed nothing plays no card."""
-    closing = []
-    for seat in game.to_act:
-        proposal = accepted.get(seat)
-        if proposal and proposal.action is not None:
-            closing.append(Booked(proposal.action, proposal.code))
-        else:
-            closing.append(Booked(game.idle_action(seat)))
-    return tuple(closing)

@@ -1,4 +1,4 @@
-"""How long people and hands take, and how long the umpire waits therefore (s): all its times, and those of the session.
+"""How long people and hands take, and how long the umpire and the session wait therefore (s).
 
 Times of the discard mat are in `device.umpire.discards`, of the tracker in `vision.tracking`.
 """
@@ -14,12 +14,14 @@ GONE_AFTER = 2.0
 """What is moved, swapped or carried over is seen again within this time; what is not has been taken."""
 NEXT_TURN_AFTER = 2.5
 """A seat's second card that comes so much later is for the next turn; by then others have laid theirs, too."""
-READ_WITHIN = 3.0
-"""A sticker in plain sight is read again within this time. What is not is missed; who shows nothing is asked."""
+READ_WITHIN = 4.0
+"""A sticker in plain sight is read again within this time. What is not is missed; who shows nothing is asked, and a
+hand that took a card has laid another one by then."""
 TAKEN_BACK_BY = 4.0
 """A second card, or one that was laid too early by mistake, has been taken back by then."""
 COMES_NO_MORE = 5.0
-"""What lies hidden in a pile would have come by then, and a pile that is lifted card by card would be gone."""
+"""What lies hidden in a pile would have come by then, a pile that is lifted card by card would be gone, and all who go
+on to the next turn have laid a card."""
 SEVENTH_AFTER = 6.0
 """Of two cards of the sixth turn, one would have been taken back; so the second is the seventh."""
 EXCHANGED_ASIDE = 7.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from display.messages.questions import Question
-    from engine import Action, Reason
+    from engine import Action, Reason, SeatAction
 
 Row = tuple[str, "Mapping[str, object]"]
 """A stored event as the journal writes it: its kind and a JSON object."""
@@ -116,6 +116,18 @@ class TurnClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """Hands have changed on the table what was recorded of the turn that closed last, and the record has followed.
+
+    What people correct themselves is `Undone`, and booked anew.
+    """
+
+    age: int
+    turn: int
+    action: SeatAction
+
+
+@dataclass(frozen=True, slots=True)
 class ConflictsResolved:
     """The conflicts of an age: the tokens each seat got, the one of its left edge first."""
 
@@ -156,7 +168,7 @@ class Refused:
         return found if isinstance(found, tuple) else ()
 
 
-Event = StoredEvent | GameStarted | TurnClosed | ConflictsResolved | Asked | Cleared | GameOpened | Refused
+Event = StoredEvent | GameStarted | TurnClosed | Corrected | ConflictsResolved | Asked | Cleared | GameOpened | Refused
 STORED = (Booked, Undone, Redone, CardSeen, Renamed, LeftAsItIs)
 
 

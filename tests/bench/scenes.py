@@ -14,8 +14,8 @@ import cv2
 import msgspec
 import numpy as np
 
+from tests.vision.evaluation.accuracy import VISIBLE, Truth
 from tests.vision.synthetic_pictures import FINE, Drawing
-from vision.evaluation.accuracy import VISIBLE, Truth
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
 
@@ -164,7 +164,7 @@ class Scene:
 
 
 def photographs(folder: Path) -> Iterator[tuple[str, Shot]]:
-    """Pictures with their truth beside them (see `vision.evaluation.accuracy`)."""
+    """Pictures with their truth beside them (see `tests.vision.evaluation.accuracy`)."""
     for path in sorted(folder.iterdir()):
         truth = path.with_suffix(".json")
         if path.suffix.lower() not in {".jpg", ".jpeg", ".png"} or not truth.exists():

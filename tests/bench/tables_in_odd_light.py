@@ -20,16 +20,16 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.simulation.photograph import Photograph, photograph
 from device.simulation.rendering.camera import WELL_LIT
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
 from tests.bench.detectors import aruco
 from tests.bench.vision_reader import say
 from tests.device.photographs.finished_tables import finished_table
+from tests.device.simulation.photograph import Photograph, photograph
+from tests.vision.evaluation.accuracy import EvaluationRow, Truth, compare
 from tests.vision.lights_and_grounds import GAMMA
 from tests.vision.wide_lens import through, wide_lens
-from vision.evaluation.accuracy import EvaluationRow, Truth, compare
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.reading.reader import Reader

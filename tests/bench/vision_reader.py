@@ -4,7 +4,7 @@
 
 Every way is measured in a process of its own, on one thread, over the same pictures: a table with 20, 60 and 120
 stickers at two sizes, seen for the first time, still, with hands moving, with one card laid. --photos (or
-$WONDERTABLE_PHOTOS) names a folder of pictures with their truth beside them (see `vision.evaluation.accuracy`).
+$WONDERTABLE_PHOTOS) names a folder of pictures with their truth beside them (see `tests.vision.evaluation.accuracy`).
 Milliseconds are processor time, the least of several rounds; compare the ratios.
 """
 

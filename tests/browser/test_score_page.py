@@ -12,7 +12,7 @@ from device.features.telephones.server.reader_process import READER, ReaderProce
 from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.session.session import Session
 from device.session.setup import StationSetup
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from display.menu.entry.table_score import signed
 from display.messages.intents import Advance, KeepScoredTable, KeepSheet, SetUp, ShowTurn
 from display.messages.plain_sheet import SheetRow

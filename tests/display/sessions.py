@@ -16,7 +16,6 @@ from display.messages.preview import Mark, Preview
 from display.messages.questions import Notice, Plan, Question
 from display.table_state import EmptyChair, SeatMark, TableState
 from engine import (
-    CATALOGUE,
     Build,
     BuildFromDiscard,
     BuildStage,
@@ -78,7 +77,7 @@ def _move(game: Game, chance: random.Random) -> object:
         return BuildFromDiscard(seat, None)
     if game.phase is Phase.SEVENTH:
         return Pass(seat)
-    cards = [card for card in CATALOGUE.cards if game.can(Build(seat, card))]
+    cards = [card.id for card in game.age_cards if game.can(Build(seat, card.id))]
     stage = [BuildStage(seat)] if game.can(BuildStage(seat)) else []
     return chance.choice(
         [*stage, *(Build(seat, card) for card in chance.sample(cards, min(3, len(cards)))), Discard(seat)]
@@ -154,6 +153,14 @@ def undone(state: TableState) -> TableState:
     """Somebody has just taken back a play with a long name."""
     play = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
     return replace(state, can_redo=True, notices=(Notice("notice.undone", {"undone": play}),))
+
+
+def corrected(state: TableState, *seats: int) -> TableState:
+    """The record has just followed the table in these cities, with long names."""
+    did = {seat: action_to_dict(Build(seat, "shipowners_guild")) | {"wonder": "halicarnassus"} for seat in seats}
+    key = "notice.corrected" if len(seats) == 1 else "notice.corrected_several"
+    wonders = ",".join(["halicarnassus"] * len(seats))
+    return replace(state, notices=(Notice(key, {"turn": 5, "did": did, "wonder_ids": wonders}),))
 
 
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
@@ -267,6 +274,8 @@ def shots(players: int) -> dict[str, Shot]:
         "simulated_over": Shot(simulated(over(players)), time=60.0),
         "simulated_next": Shot(replace(simulated(over(players)), aside=True), time=60.0),
         "city_undone": Shot(undone(mid), presses=(Press.RIGHT,)),
+        "corrected": Shot(corrected(mid, 0)),
+        "corrected_several": Shot(corrected(mid, 0, 1, 2)),
         "city_last": Shot(mid, presses=(Press.RIGHT,) * players),
         "city_live": Shot(replace(crowded(players), live_scores=True), presses=(Press.RIGHT,) * 2),
         "built": Shot(mid, presses=(Press.RIGHT,) * 2 + (Press.SELECT,)),

@@ -6,6 +6,7 @@ import ast
 import csv
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,13 +58,19 @@ BUILT = ("error.", "change.", "reason.", "question.", "choice.", "notice.", "doc
 """Families whose keys are put together from a prefix and what is met; only their literal parts can be looked for."""
 
 
+@cache
+def nodes(package: str) -> tuple[ast.Constant | ast.Call, ...]:
+    """Every literal and every call of the package."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in (ROOT / package).rglob("*.py"))
+    return tuple(node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.Call))
+
+
 def strings(*packages: str) -> Iterator[str]:
     """Every string literal of the program."""
     for package in packages:
-        for path in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    yield node.value
+        for node in nodes(package):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +87,7 @@ def test_every_key_that_is_said_has_words(entries: set[str]) -> None:
     said = {
         node.args[0].value
         for package in ("display", "device")
-        for path in (ROOT / package).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(package)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in {"say", "complain"}
@@ -104,10 +110,9 @@ def is_file_name(text: str) -> bool:
 def test_every_error_and_reason_has_words(entries: set[str]) -> None:
     raised = set()
     for package in ("engine", "vision", "device", "display"):
-        for path in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                    raised |= keys_of(node)
+        for node in nodes(package):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                raised |= keys_of(node)
     assert raised - entries == set()
 
 

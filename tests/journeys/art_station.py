@@ -13,7 +13,7 @@ import argparse
 import sys
 import time
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -25,7 +25,7 @@ from device.simulation.rendering.printing import draw_thing
 from device.simulation.rendering.projection import STATION_HEIGHT, over_mat
 from device.simulation.table.station import thing_with
 from device.simulation.table.tabletop import WITHOUT_STICKER
-from device.umpire.shown_pictures import ANOTHER_COPY_NOTICE, SHOWN_TWICE
+from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE, SHOWN_TWICE
 from display.messages.intents import Answer
 from tests.device.tables import CODEBOOK
 from tests.journeys.rendered_station import PassingArm, RenderedMat
@@ -46,11 +46,12 @@ from vision.table.pose import Pose
 from vision.tracking.station import StationReader, StationTracker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from device.session.session import Transition
     from device.simulation.dealing.dealer import Move, Round
     from device.simulation.table.tabletop import Thing
+    from vision.art.references import Design
     from vision.frame import GreyImage
     from vision.sighting import Corners
 
@@ -64,15 +65,23 @@ FRONTS = (StickerKind.CARD, StickerKind.LEADER)
 
 @lru_cache(maxsize=4)
 def owners_cards(edition: str, sets: tuple[str, ...] = SETS) -> Recogniser:
-    """A recogniser for everything that is in a box; the owner's pictures are of another printing than what is shown."""
-    found = []
-    for design, codes in designs(CODEBOOK, edition, sets).items():
-        face = of_entry(CODEBOOK.entries[codes[0]], printing=0)
-        small = cv2.resize(face, None, fx=PX_PER_MM / TEXELS, fy=PX_PER_MM / TEXELS, interpolation=cv2.INTER_AREA)
-        found.append(
-            Reference.of(design, min(copy.code for copy in CODEBOOK.copies(CODEBOOK.entries[codes[0]])), small)
-        )
-    return Recogniser(found)
+    """A recogniser for everything that is in a box."""
+    return Recogniser([owners_picture(design, codes[0]) for design, codes in designs(CODEBOOK, edition, sets).items()])
+
+
+@cache
+def owners_picture(design: Design, code: int) -> Reference:
+    """The owner's picture, of another printing than what is shown. `code`: of any copy."""
+    entry = CODEBOOK.entries[code]
+    face = of_entry(entry, printing=0)
+    small = cv2.resize(face, None, fx=PX_PER_MM / TEXELS, fy=PX_PER_MM / TEXELS, interpolation=cv2.INTER_AREA)
+    return Reference.of(design, min(copy.code for copy in CODEBOOK.copies(entry)), small)
+
+
+def owners_pictures(names: Collection[str], edition: str = "first") -> list[Reference]:
+    """The owner's pictures of these cards, in the order of the box."""
+    there = designs(CODEBOOK, edition, SETS).items()
+    return [owners_picture(design, codes[0]) for design, codes in there if design.id in names]
 
 
 @lru_cache(maxsize=40)

@@ -6,6 +6,8 @@ from html import escape
 from math import cos, sin, tan, tau
 from typing import TYPE_CHECKING
 
+from device.features.kit_printing.labels import inset_on_card, label_sheets, on_labels
+from device.features.kit_printing.sleeves import for_sleeves
 from device.settings.settings import load_settings
 from device.simulation.rendering.projection import FIELD_OF_VIEW, camera_height
 from device.simulation.table.tabletop import Scatter, SeatedBoard, Tabletop, Thing, ThingKind, size, sticker_centre
@@ -13,15 +15,13 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
-from vision.print_layouts.labels import inset_on_card, label_sheets, on_labels
-from vision.print_layouts.sleeves import for_sleeves
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from vision.print_layouts.labels import LabelSheet
+    from device.features.kit_printing.labels import LabelSheet
 
 INK, PALE, PAPER, MARKED, PROPOSED = "#20262e", "#8a93a0", "#ffffff", "#c0392b", "#b9770e"
 FILLS = {

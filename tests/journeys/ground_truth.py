@@ -6,8 +6,8 @@ from collections import Counter, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.simulation.photograph import visible_part
 from device.simulation.rendering.arms import arm_overlay
+from tests.device.simulation.photograph import visible_part
 from vision.scene import Place
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 python -m tests.journeys.newcomer
 
-Of four starts: the demonstration; no camera, five keys; no camera, three telephones; a camera (its pictures: a film).
+Of four starts: the demonstration; no camera, five keys; no camera, three telephones; a camera (its pictures are drawn).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import sys
 import tempfile
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.state_for_screen import state_for_screen
-from device.cameras.film import FilmCamera
 from device.perception.pipeline import FrameResult, SequentialPipeline
 from device.perception.rig import Rig
 from device.session import pressing
@@ -26,6 +26,7 @@ from device.session.session import Session
 from device.settings.settings import DEFAULTS, read_settings
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import FPS_SHOWN, PlayersAtTable
+from device.simulation.table.script import HUMAN, TableScript
 from display.menu.setup.first_turn import OfferedGuidePage
 from display.messages.intents import Advance, Change, Enter, SetUp, Undo
 from display.messages.presses import Press
@@ -33,13 +34,13 @@ from display.navigation.navigation import active_buttons, handle_press
 from display.screens.layout import compose
 from tests.browser.newcomers import three_telephones
 from tests.browser.people import CHROMIUM, browser
-from tests.device.simulation.film import READING, film_game
+from tests.device.simulation.film import READING, frames_of
 from tests.device.tables import CODEBOOK
 from tests.journeys.key_tour import FIRST_TURN, KeyTour
 from tests.journeys.playthrough import LOOK, MOMENT, ROUND, Buttons, FakeScreen, Playthrough
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from device.perception.pipeline import Pipeline
     from display.drawing.panel import Panel
@@ -98,36 +99,32 @@ class Newcomer(KeyTour):
 
 
 class Filmed:
-    """A film that stands still, but for the noise of its first seconds, until the game begins, and at its end."""
+    """Pictures that stand still, but for the noise of the first ones, until the game begins, and at their end."""
 
-    def __init__(self, file: Path, still: int) -> None:
-        self._film, self._still, self._first, self._number = FilmCamera(file), still, [], 0
-        self._last: Frame | None = None
+    def __init__(self, pictures: Iterator[Frame], still: int) -> None:
+        self._pictures, self._first, self._number = pictures, [*islice(pictures, still)], 0
+        self._last = self._first[-1]
         self.rolls = False
 
     def read(self) -> Frame:
         """The next picture."""
-        if len(self._first) < self._still:
-            self._first.append(self._film.read())
-            found = self._first[-1]
-        else:
-            found = self._film.read() or self._last if self.rolls else self._first[self._number % self._still]
-        self._last, self._number = found, self._number + 1
-        return replace(found, number=self._number, time=self._number / FPS_SHOWN)
+        waiting = self._first[self._number % len(self._first)]
+        self._last = next(self._pictures, self._last) if self.rolls else waiting
+        self._number += 1
+        return replace(self._last, number=self._number, time=self._number / FPS_SHOWN)
 
     def close(self) -> None:
-        """Close the film."""
-        self._film.close()
+        """Nothing is open."""
 
 
 class BeforeTheCamera(Newcomer):
-    """With a camera over the table, whose pictures are a film of the first turn."""
+    """With a camera over the table, whose pictures show the first turn."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self.dealt = deal(3, SEED)
-        film_game(self.dealt, folder / "film.mp4", rounds=1, fps=FPS_SHOWN)
-        self.film = Filmed(folder / "film.mp4", round(READING * FPS_SHOWN))
+        script = TableScript(self.dealt, seed=SEED, pace=HUMAN)
+        self.film = Filmed(frames_of(script, self.dealt, 1, FPS_SHOWN), round(READING * FPS_SHOWN))
         rig = Rig("table", "fiducial", CODEBOOK, read_settings((DEFAULTS,)).table.kit_sizes())
         self.pipeline: Pipeline = SequentialPipeline(self.film, rig.scene_reader(previews=True))
         super().__init__(folder, after=0)
@@ -322,7 +319,7 @@ def main() -> None:
         for name, start in (
             ("demonstration", demonstration),
             ("five keys, no camera", lambda: without_a_camera(Path(folder) / "keys")),
-            ("camera, a film", lambda: with_a_camera(Path(folder) / "film")),
+            ("camera, drawn", lambda: with_a_camera(Path(folder) / "film")),
         ):
             user = start()
             wrong = user.wrong

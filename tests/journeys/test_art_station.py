@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.umpire.shown_pictures import SHOWN_TWICE
+from device.umpire.station.shown_pictures import SHOWN_TWICE
 from tests.journeys.art_station import game
 
 

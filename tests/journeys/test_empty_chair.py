@@ -314,8 +314,8 @@ def test_at_a_station_the_screen_says_what_to_show_for_it():
     station.press(Press.ADVANCE)
     assert station.page == ChairCardsPage(deals=True)
     station.press(Press.ADVANCE)
-    first = next(card for card in station.game.age_cards if station.game.can(Build(ANNA, card.id)))
-    station.show(code_of(first.id))
+    dealt = (card for card in station.game.age_cards if card.id not in station.state.chair.hand)
+    station.show(code_of(next(card.id for card in dealt if station.game.can(Build(ANNA, card.id)))))
     assert station.turn == CHAIR
     end = time.monotonic() + PATIENCE
     while station.state.chair.does is None and time.monotonic() < end:
@@ -359,14 +359,18 @@ def test_where_it_finds_nothing_people_play_on_and_nothing_waits():
 
 
 class Blind:
-    """No camera: looked at for a few rounds, and until the chair has found something to do."""
+    """No camera: looked at until the chair has found what to do, and for a few rounds more, in which it is done."""
 
     def __init__(self, player):
-        self.player, self.looks = player, 0
+        self.player, self.rounds = player, 0
 
     def look(self):
-        self.looks += 1
-        return BLIND if self.looks % 5 or self.player._thinks_of else None
+        if self.player._thinks_of:
+            self.rounds = 0
+            return BLIND
+        self.rounds = (self.rounds + 1) % ROUNDS
+        return BLIND if self.rounds else None
 
 
+ROUNDS = 5
 BLIND = FrameResult(Scene(0.0), 0, blind=True)

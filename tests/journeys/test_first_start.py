@@ -16,7 +16,7 @@ from device.perception.rig import Rig, SwitchableSceneReader
 from device.session.session import Session
 from device.settings.preferences import Preferences
 from device.settings.settings import load_settings
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from device.umpire.table import TableUmpire
 from display.menu import COLUMNS
 from display.messages.presses import Press

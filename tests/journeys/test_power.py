@@ -13,6 +13,9 @@ from contextlib import closing
 import pytest
 
 from device.journal.journal import JOURNAL, Journal
+from device.simulation.dealing.dealer import deal
+from display.messages.events import Booked
+from engine import Fight
 from tests.device.journal.stored import entries
 
 DEMO = [sys.executable, "-m", "device.command_line", "demo", "--headless", "--fast", "--json"]
@@ -37,15 +40,19 @@ def kill_after(process, actions):
 
 
 def standing(state):
+    """How many actions stand in the journal; none before there is one."""
+    if not (state / JOURNAL).exists():
+        return 0
     with closing(Journal(state / JOURNAL)) as journal:
         return len(entries(journal, journal.open_game()))
 
 
-def pull_the_plug(state, times, players, seed):
-    chance = random.Random(seed)
-    process, said = begin(state, "--players", str(players), "--seed", str(seed)), 0
+def pull_the_plug(state, *arguments, times, most, seed):
+    """Kill the game so often, each time after `most` actions at most; then let it come to its end, as it was dealt."""
+    chance, said = random.Random(seed), standing(state)
+    process = begin(state, *arguments)
     for _ in range(times):
-        said += kill_after(process, chance.randint(1, players * 18 // (times + 1)))
+        said += kill_after(process, chance.randint(1, most))
         assert standing(state) >= said
         said = standing(state)
         process = begin(state, "--resume")
@@ -55,13 +62,29 @@ def pull_the_plug(state, times, players, seed):
     assert lines[-1]["seats"][0]["score"] is not None
 
 
+def played_before(state, players, seed, age, turn):
+    """Leave a demonstration in the journal that was broken off before this turn."""
+    dealt = deal(players, seed)
+    booked = []
+    for each in dealt.rounds:
+        if (each.age, each.turn) == (age, turn):
+            break
+        booked += [Booked(move.action, move.code) for move in each.moves] or [Booked(Fight())]
+    state.mkdir(exist_ok=True)
+    with closing(Journal(state / JOURNAL)) as journal:
+        game = journal.begin(dealt.seats, {"demo": {"players": players, "seed": seed}, "prefer": "left"})
+        journal.write(game, booked)
+
+
 @pytest.mark.timeout(400)
 def test_a_killed_demonstration_resumes_exactly_where_it_was(tmp_path):
-    pull_the_plug(tmp_path, times=2, players=3, seed=11)
+    """Its last age; that of whole games is slow."""
+    played_before(tmp_path, 3, 11, age=3, turn=3)
+    pull_the_plug(tmp_path, "--resume", times=1, most=6, seed=11)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("seed", range(12, 17))
 def test_twenty_kills_in_five_games_lose_nothing(tmp_path, seed):
-    pull_the_plug(tmp_path, times=4, players=4, seed=seed)
+    pull_the_plug(tmp_path, "--players", "4", "--seed", str(seed), times=4, most=4 * 18 // 5, seed=seed)

@@ -8,7 +8,7 @@ from device.session.session import Session
 from device.session.setup import StationSetup
 from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
-from device.umpire.station import StationUmpire, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, ChooseLeader, Discard, Pass, Payment, Phase, score_sheets

@@ -17,7 +17,7 @@ from device.session.setup import StationSetup
 from device.simulation.dealing.comparison import difference_so_far
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import BACK_CODES, LEADERS, MAT_CODE
-from device.umpire.station import StationUmpire, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.events import STORED, Asked
 from display.messages.intents import Undo
 from engine import RULINGS, Build, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit

@@ -18,7 +18,11 @@ from tests.mutants import runner
 from tests.mutants.mutations import Mutant, mutants_of
 
 FILES = ("engine/**/*.py", "device/umpire/**/*.py", "device/ledger_check/**/*.py", "device/session/**/*.py")
-TESTS = ("tests/engine", "tests/device/umpire", "tests/device/ledger_check", "tests/device/session")
+GAMES = ("changing", "choices", "empty_chair", "past_games", "table", "undoing")
+TESTS = (
+    *("tests/engine", "tests/device/umpire", "tests/device/ledger_check", "tests/device/session"),
+    *(f"tests/journeys/test_{game}.py" for game in GAMES),
+)
 EQUIVALENT = Path("tests/mutants/equivalent.txt")
 RESULT = Path("build/mutants.txt")
 FLOOR = 90.0

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,15 @@ def install(*arguments, **how):
     return subprocess.run(["sh", INSTALLER, *arguments], check=False, **how)
 
 
+@cache
+def tried(*arguments):
+    """A dry run, once for all tests."""
+    return install("--dry-run", *arguments)
+
+
 @needs_debian
 def test_a_dry_run_says_every_step_and_takes_none():
-    said = install("--dry-run", "--console")
+    said = tried("--console")
     assert said.returncode == 0, said.stderr
     for step in (
         "venv --system-site-packages",
@@ -69,7 +76,7 @@ def test_what_is_there_under_its_newer_name_is_not_installed_again(tmp_path, ren
 @needs_debian
 def test_the_command_finds_the_games_that_the_program_keeps():
     """With a desktop they are those of the logged-in user; without one, the service's."""
-    desktop, console = install("--dry-run", "--desktop"), install("--dry-run", "--console")
+    desktop, console = tried("--desktop"), tried("--console")
     assert "ln -sfn /opt/wondertable/current/bin/wondertable /usr/local/bin/wondertable" in desktop.stdout
     assert "write /usr/local/bin/wondertable" not in desktop.stdout
     assert "write /usr/local/bin/wondertable" in console.stdout

@@ -23,7 +23,8 @@ def test_kits_of_both_editions_and_papers_are_written_with_checksums(tmp_path):
     files = {path.stem.removeprefix("wondertable-kit-") for path in folder.glob("*.pdf")}
     for edition in ("first", "second"):
         for paper in ("a4", "letter"):
-            assert {f"{edition}-{paper}", f"{edition}-{paper}-without-backs"} <= files
+            names = (f"{edition}-four-players-{paper}", f"{edition}-{paper}", f"{edition}-{paper}-without-backs")
+            assert set(names) <= files
     subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
     asked = (tmp_path / "asked").read_text().splitlines()
     assert len(asked) == len(files)

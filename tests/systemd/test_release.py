@@ -14,8 +14,6 @@ CHANGELOG = """# Changelog
 
 ## [Unreleased]
 
-- Not yet.
-
 ## [1.2.0] - 2026-11-25
 
 - New ([how](docs/new.md)).
@@ -76,7 +74,6 @@ def test_a_release_has_its_files_checksums_notes_and_an_annotated_tag(project):
     notes = (out / "NOTES.md").read_text()
     assert "- New (how: docs/new.md)." in notes
     assert "Old" not in notes
-    assert "Not yet" not in notes
     asked = (project / "bin" / "asked").read_text()
     assert "-m pip" in asked
     assert "-m tools.engine_wheel" in asked
@@ -100,6 +97,13 @@ def test_a_version_that_the_changelog_does_not_tell_of_is_not_released(project):
     (project / "pyproject.toml").write_text('version = "1.3.0"\n')
     commit(project)
     assert "no section that begins with ## [1.3.0]" in release(project).stderr
+    assert git(project, "tag") == ""
+
+
+def test_what_the_changelog_has_under_no_version_is_not_released(project):
+    (project / "CHANGELOG.md").write_text(CHANGELOG.replace("## [Unreleased]\n", "## [Unreleased]\n\n- Not yet.\n"))
+    commit(project)
+    assert "lines under Unreleased" in release(project).stderr
     assert git(project, "tag") == ""
 
 

@@ -11,8 +11,7 @@ from vision.art.features import PX_PER_MM, features
 from vision.frame import Frame, GreyImage, check, halve
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
-from vision.kit_check.placement import foreground
-from vision.reading.change import ChangeDetector, SmallImage, light_ratio
+from vision.reading.change import ChangeDetector, SmallImage, foreground, light_ratio
 
 STILL = 0.5
 """s without motion after which a picture is taken."""

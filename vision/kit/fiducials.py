@@ -1,7 +1,7 @@
 """The patterns of the kit's fiducials: 6 x 6 bits within a black border of one module.
 
 Codes 0 to 249 are the ids of OpenCV's `DICT_ARUCO_MIP_36h12`. The codes from 250 on are our own, kept in
-`vision/data/fiducials.csv`; `vision/kit/fiducial_choice.py` made that file.
+`vision/data/fiducials.csv`; `tools/fiducial_choice.py` made that file.
 """
 
 from collections.abc import Iterable

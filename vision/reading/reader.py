@@ -89,8 +89,9 @@ class SearchSchedule:
     """A changed place is searched in every picture for so long, as moving things are blurred at first."""
     again: float = 0.5
     """It is searched again so often after that,"""
-    unread: float = 3.0
-    """for so long: what lies there may not be read at first, as it shines or an arm is over it."""
+    unread: float = 5.0
+    """for so long: what lies there may not be read at first, as it shines or an arm is over it. By then everything has
+    been searched."""
     missing: float = 3.0
     """A place where a sticker is no longer read is searched for so long."""
     full_share: float = 0.4

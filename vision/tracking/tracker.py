@@ -52,7 +52,9 @@ class TrackerTimeouts:
     gone: float = 1.5
     """Until an accepted sticker is dropped that is not read although its place is in plain sight."""
     glimpsed: float = 1.0
-    """Until a sticker that was not accepted yet is forgotten."""
+    """Until a sticker that was not accepted yet is dropped."""
+    glimpsed_again: float = 5.0
+    """Until it is forgotten: what is read again at its place by then has lain there since the first time."""
     missed: float = 0.5
     """Until a sticker is taken to be gone if one with the same code has appeared elsewhere."""
     pushed: float = 2.0
@@ -193,6 +195,9 @@ class Tracker:
                 hidden = track.covered or self._discard_pile.was_covered_at_once(track, self._tracks)
                 if time - track.present_until <= (self._timeouts.covered if hidden else self._timeouts.glimpsed):
                     kept.append(track)
+                elif track.hits > 1 and self._is_front(track):
+                    self._restore_identity(track, time)
+                    self._vanished.append((time, track))
             elif self._is_elsewhere(track, time):
                 continue
             elif self._is_gone(track, time):
@@ -200,7 +205,10 @@ class Tracker:
             else:
                 kept.append(track)
         self._tracks = kept
-        self._vanished = [(when, track) for when, track in self._vanished if time - when < self._timeouts.remembered]
+        self._vanished = [(when, track) for when, track in self._vanished if time - when < self._remembered(track)]
+
+    def _remembered(self, track: Track) -> float:
+        return self._timeouts.remembered if track.still else self._timeouts.glimpsed_again
 
     def _is_gone(self, track: Track, time: float) -> bool:
         if (
@@ -367,7 +375,12 @@ class Tracker:
             when, old = entry
             if old.code == track.code and (
                 track.is_at(old.square, _RETURNED_MM, self._side)
-                or (self._is_front(track) and time - when < self._timeouts.pushed and self._is_pushed(old, track))
+                or (
+                    old.still
+                    and self._is_front(track)
+                    and time - when < self._timeouts.pushed
+                    and self._is_pushed(old, track)
+                )
             ):
                 self._vanished.remove(entry)
                 track.id, track.since = old.id, old.since

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from device.cameras import NO_CAMERA, open_camera
 from device.commands.arguments import add_box, add_kit
 from device.errors import CameraError
+from device.features.kit_check.checker import KitChecker
 from device.features.kit_check.painting import KitProgress, KitSummary, ShownSticker, panels, summary_panels
+from device.features.kit_check.placement import FaultKind
 from device.features.kit_check.sticker_words import StickerWords
+from device.features.kit_check.tally import KitTally
 from device.perception.pipeline import preview_of
 from device.sound import Speaker
 from display.errors import DisplayError
@@ -18,9 +21,6 @@ from display.window import Window
 from vision.errors import FrameError
 from vision.kit.boxes import part_of_box
 from vision.kit.codebook import Codebook
-from vision.kit_check.checker import KitChecker
-from vision.kit_check.placement import FaultKind
-from vision.kit_check.tally import KitTally
 from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.cameras import Camera
+    from device.features.kit_check.checker import CheckedSticker
+    from device.features.kit_check.placement import PlacementFault
+    from device.features.kit_check.tally import KitFindings
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from vision.frame import Frame
-    from vision.kit_check.checker import CheckedSticker
-    from vision.kit_check.placement import PlacementFault
-    from vision.kit_check.tally import KitFindings
 
 WRONG = 1
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.features.kit_check.checker import KitChecker
 from device.features.kit_check.shown import KitCheck
+from device.features.kit_check.tally import KitTally
 from device.reporting.kit_wording import kit_wording
 from display.words import Words
 from vision.kit.boxes import BACKLESS, FURTHER_SETS, SETS, box
 from vision.kit.codebook import REPEATED, StickerKind
-from vision.kit_check.checker import KitChecker
-from vision.kit_check.tally import KitTally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from device.features.kit_check.checker import CheckedSticker
+    from device.features.kit_check.placement import PlacementFault
+    from device.features.kit_check.tally import KitFindings
     from vision.frame import Frame
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.kit.sizes import KitSizes
-    from vision.kit_check.checker import CheckedSticker
-    from vision.kit_check.placement import PlacementFault
-    from vision.kit_check.tally import KitFindings
     from vision.sighting import StickerFinder
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,6 +12,10 @@ import cv2
 
 from device.commands.arguments import add_box
 from device.errors import OutputFileError
+from device.features.kit_printing.cutter import for_cutter, write_cut_lines
+from device.features.kit_printing.labels import inset_on_card, label_sheets, make_test_page, on_labels
+from device.features.kit_printing.pieces import PrinterCorrection, entries_of, print_pieces
+from device.features.kit_printing.sleeves import for_sleeves
 from device.reporting.kit_wording import kit_font, kit_wording
 from display.words import Words
 from vision.kit.boxes import EDITIONS, FURTHER_SETS, for_players, part_of_box
@@ -18,22 +23,18 @@ from vision.kit.calibration_board import board_picture, make_board_page
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sheets import Cell, Paper, groups_of, lay_out
 from vision.kit.stickers import make_kit, write_pngs
-from vision.print_layouts.cutter import for_cutter, write_cut_lines
-from vision.print_layouts.labels import inset_on_card, label_sheets, make_test_page, on_labels
-from vision.print_layouts.pieces import PrinterCorrection, entries_of, print_pieces
-from vision.print_layouts.sleeves import for_sleeves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from device.features.kit_printing.labels import LabelSheet
+    from device.features.kit_printing.pieces import PieceSheets
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from vision.kit.codebook import CodebookEntry
     from vision.kit.sheets import StickerGroup
     from vision.kit.sizes import KitSizes
     from vision.kit.wording import Wording
-    from vision.print_layouts.labels import LabelSheet
-    from vision.print_layouts.pieces import PieceSheets
 
 CALIBRATION = "calibration"
 MOST_SHIFT = 20.0
@@ -77,14 +78,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=int,
         choices=range(2, 8),
         metavar="N",
-        help="what at most N people use; what more need comes into a second file. Leaders only with --leaders",
+        help="what at most N people use, without the table's corners; what more need comes into a second file. Leaders "
+        "only with --leaders",
     )
     parser.add_argument("--leaders", action="store_true", help="with --players: also what the Leaders need")
     parser.add_argument(
         "--spare-backs", type=_count, metavar="N", help="spare backs of each kind; default: 3 and what fills the row"
     )
     parser.add_argument(
-        "--tags", action="store_true", help="number and name in each sticker's margin, as other layouts always have"
+        "--tags",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="number and name in each sticker's margin, as other layouts always have; default: yes",
     )
     parser.add_argument("--paper", choices=("a4", "letter"), help="default: a4, or the paper of the labels")
     _add_layouts(parser)
@@ -127,7 +132,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write the kit, in the layout that was asked for, or the calibration board."""
     _refuse_contradictions(args)
     if args.edition is None and args.kit != CALIBRATION and not args.test_page and sys.stdout.isatty():
-        first, second = (_command_for(edition, args.out) for edition in EDITIONS)
+        first, second = (_command_for(edition, args) for edition in EDITIONS)
         output.complain("stickers.which_box", first=first, second=second)
         return BAD_USAGE
     edition = args.edition or EDITIONS[0]
@@ -165,8 +170,14 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         args.refuse(f"--only {args.only} goes with --edition second: only the second edition has it here")
 
 
-def _command_for(edition: str, out: Path) -> str:
-    return f"wondertable stickers --edition {edition} --out {out}"
+def _command_for(edition: str, args: argparse.Namespace) -> str:
+    """The command that was typed, for this box; of an option that is given twice the last one counts."""
+    words = ["wondertable", *args.typed]
+    if "--edition" in words:
+        words[words.index("--edition") + 1] = edition
+    else:
+        words += ["--edition", edition]
+    return shlex.join(words)
 
 
 def _board(job: Print) -> int:
@@ -191,7 +202,8 @@ def _test_page(job: Print, sheet: LabelSheet) -> int:
 
 def _kit(job: Print, sheet: LabelSheet | None) -> int:
     args, output = job.args, job.output
-    without = (*args.without, "leaders") if args.players and not args.leaders and args.only is None else args.without
+    unused = ("corners",) if args.leaders else ("corners", "leaders")
+    without = (*args.without, *(unused if args.players else ()))
     whole = part_of_box(Codebook.load(), job.edition, only=args.only, without=without)
     codebook, later = for_players(whole, args.players) if args.players else (whole, Codebook([]))
     done = _print(job, codebook, args.out, sheet)
@@ -231,8 +243,9 @@ def _say_what_was_written(job: Print, codebook: Codebook, done: Printed) -> None
     args, output = job.args, job.output
     output.say("stickers.done", file=str(args.out), pages=done.pages, count=len(done.entries), codes=len(codebook))
     say = output.say if args.edition else output.complain
-    other = _command_for(next(edition for edition in EDITIONS if edition != job.edition), args.out)
-    say(f"stickers.box_{job.edition}", command=other)
+    other = next(edition for edition in EDITIONS if edition != job.edition)
+    if args.only not in FURTHER_SETS:  # which only one box has
+        say(f"stickers.box_{job.edition}", command=_command_for(other, args))
     unasked = not args.only and not args.leaders
     leaders = sum(entry.kind is StickerKind.LEADER or entry.id == "leader" for entry in done.entries)
     if unasked and leaders:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
-from device.errors import RenameError
-from device.features.statistics.league_table import read_league_table
-from device.features.statistics.pages import ShownStatistics, is_season_page
+from device.errors import HallError, LeagueError, RenameError
+from device.features.statistics.pages import LeagueRow, LeagueTable, ShownStatistics, is_season_page
 from device.features.statistics.settings import LeagueSettings
+from device.hall.league_results import hall_results
+from device.league.league_file import read_league
+from device.league.scoring import decimal
+from device.league.standings import count_league
 from device.past_games.facts_store import FACTS, FactsStore
 from device.past_games.renames import RENAMES, stored_renames
 from device.statistics.season import season
+from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present
-    from device.features.statistics.league_table import ReadLeague
-    from device.features.statistics.pages import LeagueTable
     from device.statistics.season import Season
 
 COLLECTED_EVERY = 1.0
@@ -36,7 +39,7 @@ class RunningStatistics(RunningFeature):
         self._league_file = Path(file).expanduser() if file else None
         self._renames = _renames(folder)
         self._season: Season | None = None
-        self._league: ReadLeague | None = None
+        self._league: _ReadLeague | None = None
         self._collected_at = -COLLECTED_EVERY
         self._changes = 0
 
@@ -71,7 +74,7 @@ class RunningStatistics(RunningFeature):
         if file is None or counted is None:
             return None
         if self._league is None or self._league.is_old(file, counted):
-            self._league = read_league_table(file, counted)
+            self._league = _read_league_table(file, counted)
         return self._league.table
 
 
@@ -80,3 +83,39 @@ def _renames(folder: Path | None) -> dict[str, str]:
     with suppress(RenameError):
         return stored_renames(folder / RENAMES) if folder else {}
     return {}
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadLeague:
+    """The standings, and what they were made from. `changed`: the file's time in ns; None: it was not there."""
+
+    table: LeagueTable
+    changed: int | None
+    games: Season
+
+    def is_old(self, file: Path, games: Season) -> bool:
+        """True if they would have to be made again."""
+        return games is not self.games or _changed(file) != self.changed
+
+
+def _read_league_table(file: Path, games: Season) -> _ReadLeague:
+    """The standings after these games; what is wrong with the file is said in their place."""
+    changed = _changed(file)
+    try:
+        found = read_league(file)
+        league = count_league(found, games, hall_results(found, file.parent)[0])
+    except (HallError, LeagueError) as problem:
+        said = Notice(f"error.{problem.key}", problem.placeholders)
+        return _ReadLeague(LeagueTable(file.stem, problem=said), changed, games)
+    rows = tuple(
+        LeagueRow(one.place, one.name, one.tables, decimal(one.points), one.wins, one.victory_points)
+        for one in league.players
+    )
+    return _ReadLeague(LeagueTable(league.name, rows, league.going_on), changed, games)
+
+
+def _changed(file: Path) -> int | None:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return None

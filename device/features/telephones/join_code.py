@@ -58,7 +58,7 @@ def _paint_code(canvas: Canvas, box: Box, link: str, key: str, letters: tuple[st
     side, words = box.cut_top(box.w) if high else box.cut_left(min(box.h, box.w * most), box.w * 0.03)
     times = int(min(side.w, side.h)) // small.get_height()
     if times >= READABLE:
-        picture = pygame.transform.scale_by(small, times)
+        picture = pygame.transform.scale(small, (small.get_width() * times, small.get_height() * times))
         canvas.image(side.middle(*picture.get_size()), picture)
     else:
         words = box

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -246,9 +247,16 @@ def pedestal(look: Appearance) -> int:
 
 def noise_field(lens: Projection, look: Appearance, seed: int) -> GreyImage:
     """Sensor noise about `pedestal`, slightly grainy, larger than a picture by `NOISE_MARGIN` each way."""
-    shape = (lens.height_px + NOISE_MARGIN, lens.width_px + NOISE_MARGIN)
-    rough = np.random.default_rng([seed, 11]).standard_normal(shape, dtype=np.float32)
+    return _noise(lens.height_px + NOISE_MARGIN, lens.width_px + NOISE_MARGIN, look.noise, pedestal(look), seed)
+
+
+@lru_cache(maxsize=1)
+def _noise(height: int, width: int, deviation: float, mean: int, seed: int) -> GreyImage:
+    """Kept, as 12 million random numbers take long; nobody may write into it."""
+    rough = np.random.default_rng([seed, 11]).standard_normal((height, width), dtype=np.float32)
     soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 0.6, dst=rough), np.float32)
-    soft *= np.float32(look.noise / float(np.std(soft[:400, :400])))
-    soft += np.float32(pedestal(look))
-    return np.asarray(np.rint(np.clip(soft, 0, 255, out=soft), out=soft), np.uint8)
+    soft *= np.float32(deviation / float(np.std(soft[:400, :400])))
+    soft += np.float32(mean)
+    noise = np.asarray(np.rint(np.clip(soft, 0, 255, out=soft), out=soft), np.uint8)
+    noise.flags.writeable = False
+    return noise

@@ -14,9 +14,9 @@ from device.umpire.discards.hands import (
     NONE_TAKEN,
     UNCOVERED,
     LaidOverBacks,
-    Taken,
     TakenBacks,
     after_moves,
+    vanished,
 )
 from device.umpire.discards.stickers import (
     NOWHERE,
@@ -29,6 +29,9 @@ from device.umpire.discards.stickers import (
     back_on_mat,
     hidden_back,
     in_sight,
+    of_tracks,
+    tracks_of,
+    without_tracks,
 )
 from vision.scene import Place
 
@@ -83,6 +86,10 @@ class LiftedPile:
     seen: tuple[BackOnMat, ...] = ()
     turns: int = LATE_FOR
     late: frozenset[int] = frozenset()
+
+    def with_seen_again(self, cards: tuple[BackOnMat, ...]) -> LiftedPile:
+        """The pile when these of its cards are seen again: all others of it lie hidden."""
+        return replace(self, settled=(), seen=cards if self.before and not self.seen else self.seen)
 
     def with_turn_closed(self) -> LiftedPile:
         """The pile when one more turn has closed."""
@@ -142,33 +149,21 @@ class DiscardMat:
         if self.resumed:
             begun = replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
             return begun.look(scene, sizes) if scene.seats else self
-        before = self.stickers.mat
-        mat_seen = next((item for item in scene.items if item.place is Place.MAT), None)
-        mat = back_on_mat(mat_seen) if mat_seen else before
-        if mat and before and not mat.pose.is_near(before.pose, SAME_PLACE, SAME_TURN):
-            return self._pushed(before, mat).look(scene, sizes)
-        returned = self._returned(scene)
-        discarded = [
-            replace(item, since=returned.get(item.track, item.since))
-            for item in scene.items
-            if item.place is Place.DISCARD
-        ]
+        before, mat = self.stickers.mat, next(iter(_lying(scene, Place.MAT)), None)
+        if mat and before and not back_on_mat(mat).pose.is_near(before.pose, SAME_PLACE, SAME_TURN):
+            return self._pushed(before, back_on_mat(mat)).look(scene, sizes)
+        backs = _lying(scene, Place.DISCARD)
+        returned = self._returned(scene.time, backs)
+        discarded = [replace(item, since=returned.get(item.track, item.since)) for item in backs]
         if self.pile.held and in_sight(discarded):
             return replace(self, pile=replace(self.pile, held=False), old=scene.time + ARRIVAL).look(scene, sizes)
         if self.pile.held:
             return replace(self, returned=returned)
-        away_since = self.stickers.all_away_since(discarded)
-        if (
-            away_since is not None
-            and scene.time - away_since >= LIFTED_AFTER
-            and scene.seats
-            and all(item.unseen_since is not None and scene.time - item.unseen_since >= SEEN_BY for item in discarded)
-            and self._may_be_lifted(discarded, away_since)
-        ):
-            return self._lifted(away_since, discarded, sizes)
+        if scene.seats and (since := self._lifted_since(scene.time, discarded)) is not None:
+            return self._lifted(since, discarded, sizes)
         knocked = _is_knocked(scene)
         arriving = replace(self, old=scene.time + ARRIVAL) if knocked and scene.time <= self.old else self
-        looked = self.stickers.look(scene.time, discarded, mat, mat_seen=mat_seen, knocked=knocked)
+        looked = self.stickers.look(scene.time, discarded, mat, knocked=knocked)
         now = arriving._with_backs(
             scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
         )
@@ -188,75 +183,64 @@ class DiscardMat:
 
         `knocked`: the camera swings.
         """
-        seen = in_sight(discarded)
-        not_back = self.pile.not_back - {item.track for item in seen}
-        lying = [item for item in discarded if item.track not in not_back]
-        present = [back_on_mat(item) for item in lying]
-        tracks = frozenset(item.track for item in discarded)
-        revealed, may_be_revealed = self._revealed(discarded, sizes)
-        unclear = self._unclear(time, may_be_revealed)
-        were_laid = self.unclear.keys() - unclear.keys()
-        from_before = (*(back_on_mat(item) for item in lying if item.since <= self.old), *revealed, *may_be_revealed)
-        only_hidden = self.taken.only_hidden(seen)
-        settled = self._settled(seen, (*from_before, *only_hidden.values()), tracks, returned, were_laid)
-        pile = replace(self.pile, not_back=not_back)
-        if time > self.old and settled:
-            if pile.before and not pile.seen:
-                pile = replace(pile, seen=settled)
-            settled, pile = settled + _hidden(settled, pile.settled), replace(pile, settled=())
-        left = tuple(card for card in self.left if card.track not in returned)
-        new = _others_than((*settled, *left), present, tracks)
-        over_unknown = self.over_unknown | {card.track for card in from_before}
-        came_to_light = (over_unknown & {card.track for card in settled}) - unclear.keys()
-        came = [(back_on_mat(item), item.since) for item in seen if item.track not in came_to_light]
+        earlier = self._with_earlier(time, discarded, returned, sizes)
+        tracks = tracks_of(discarded)
+        present = [back_on_mat(item) for item in without_tracks(discarded, earlier.pile.not_back)]
+        new = _others_than((*earlier.settled, *earlier.left), present, tracks)
+        came_to_light = (earlier.over_unknown & tracks_of(earlier.settled)) - earlier.unclear.keys()
+        came = [(back_on_mat(item), item.since) for item in without_tracks(in_sight(discarded), came_to_light)]
         came += [(card, self.stickers.read_since(card)) for card in looked.laid_again]
         last = max((since for _, since in came if since > self.old), default=-math.inf)
-        taken = self.taken.look(discarded, self.stickers, came, last, sizes)
+        taken = earlier.taken.look(discarded, self.stickers, came, last, sizes)
+        were_laid = of_tracks(self.settled, self.unclear.keys() - earlier.unclear.keys())
         hidden = [
             card
-            for card in (*self.fresh, *(card for card in self.settled if card.track in were_laid))
-            if card.track not in taken.missing
-            and not any(other.is_same(card, tracks) for other in new)
-            and any(other.covers(card, sizes) for other in present if self._is_later(other, card))
+            for card in without_tracks((*self.fresh, *were_laid), taken.missing)
+            if not any(other.is_same(card, tracks) for other in new) and self._is_under(card, present, sizes)
         ]
         laid_over = replace(self.laid_over, under=NONE_LAID_OVER) if knocked else self.laid_over
-        taken, laid_over = after_moves(taken.with_seen_again(only_hidden), laid_over, looked.moved, time, sizes)
+        taken, laid_over = after_moves(taken, laid_over, looked.moved, time, sizes)
         return replace(
-            self,
-            settled=settled,
+            earlier,
             fresh=(*hidden, *new),
-            left=left,
-            pile=replace(pile, late=self._late(settled, new)),
+            pile=replace(earlier.pile, late=self._late(earlier.settled, new)),
             stickers=looked.stickers,
             taken=taken,
             laid_over=laid_over,
-            over_unknown=over_unknown,
-            unclear=unclear,
             laid_again=self.laid_again + looked.laid_again,
         )
 
-    def _settled(
-        self,
-        seen: Sequence[Item],
-        from_before: Sequence[BackOnMat],
-        tracks: frozenset[int],
-        returned: Collection[int],
-        were_laid: Collection[int],
-    ) -> tuple[BackOnMat, ...]:
-        """The cards of earlier turns, with those that lay there before after all.
+    def _with_earlier(
+        self, time: float, discarded: Sequence[Item], returned: Collection[int], sizes: KitSizes
+    ) -> DiscardMat:
+        """The mat with the cards of earlier turns as they lie there now (s), also what came to light or lies again.
 
-        `tracks`: of all backs that are known now. `returned`: of those that a hand has laid where an earlier one had
-        vanished. `were_laid`: of those that seemed to have come to light, but belong to this turn.
+        `returned`: tracks of those backs that a hand has laid now where earlier ones had vanished.
         """
-        back_again = [back_on_mat(item) for item in seen if item.track in self.pile.not_back]
-        known = tuple(
-            hidden_back(card.code) if card.track in returned else card
-            for card in _without_hidden(self.settled, back_again)
-            if card.track not in were_laid
+        seen, tracks = in_sight(discarded), tracks_of(discarded)
+        not_back = self.pile.not_back - tracks_of(seen)
+        revealed, may_be_revealed = self._revealed(discarded, sizes)
+        were_there = (back_on_mat(item) for item in without_tracks(discarded, not_back) if item.since <= self.old)
+        from_before = (*were_there, *revealed, *may_be_revealed)
+        unclear = self._unclear(time, may_be_revealed)
+        were_laid = self.unclear.keys() - unclear.keys()
+        only_hidden = self.taken.only_hidden(seen)
+        known = without_tracks(_without_hidden(self.settled, of_tracks(seen, self.pile.not_back)), were_laid)
+        settled = tuple(hidden_back(card.code) if card.track in returned else card for card in known)
+        for card in (*from_before, *only_hidden.values()):
+            settled += _others_than(settled, (card,), tracks)
+        pile = replace(self.pile, not_back=not_back)
+        if time > self.old and settled:
+            settled, pile = settled + _hidden(settled, pile.settled), pile.with_seen_again(settled)
+        return replace(
+            self,
+            settled=settled,
+            left=without_tracks(self.left, returned),
+            pile=pile,
+            taken=self.taken.with_seen_again(only_hidden),
+            over_unknown=self.over_unknown | tracks_of(from_before),
+            unclear=unclear,
         )
-        for card in from_before:
-            known += _others_than(known, (card,), tracks)
-        return known
 
     @property
     def lifted(self) -> bool:
@@ -273,7 +257,7 @@ class DiscardMat:
         What a hand has just taken does not count, unless another back is seen to lie over it.
         """
         others = self.taken.missing.keys() | self.later
-        fresh = (card for card in (*self.fresh, *self.laid_again) if card.track not in others)
+        fresh = without_tracks((*self.fresh, *self.laid_again), others)
         return sum(card.code == back for card in (*fresh, *self.pile.fresh))
 
     def count_laid_over(self, back: int | None) -> int:
@@ -299,25 +283,22 @@ class DiscardMat:
         from there was no discard, if there are enough without it, even if it may only have come to light before.
         """
         missing = self.taken.missing
-        again = tuple(hidden_back(card.code) for card in self.laid_again if card.track not in self.later)
+        again = tuple(hidden_back(card.code) for card in without_tracks(self.laid_again, self.later))
         above = tuple(hidden_back(card.code) for card in self.laid_over.this_turn)
-        fresh = tuple(card for card in self.fresh if card.track not in missing.keys() | self.later)
+        fresh = without_tracks(self.fresh, missing.keys() | self.later)
         counted = len(fresh) + len(again) + len(self.pile.fresh)
         of_turn = fresh + again + above[: max(0, (discards or 0) - counted)]
         enough = discards is not None and len(of_turn) + len(self.pile.fresh) >= discards
-        known = {card.track for card in self.settled if card.track not in self.unclear}
+        known = tracks_of(without_tracks(self.settled, self.unclear))
         were_none = missing.keys() - known if enough else set()
-        earlier = tuple(card for card in self.settled if card.track not in were_none)
-        taken = [card for card in self.settled if card not in earlier]
-        taken += [card for card in self.fresh if card.track in missing]
         return replace(
             self.without_laid_over().with_turn_explained(),
-            settled=earlier + of_turn,
-            fresh=tuple(card for card in self.fresh if card.track in self.later),
+            settled=without_tracks(self.settled, were_none) + of_turn,
+            fresh=of_tracks(self.fresh, self.later),
             later=frozenset(),
-            left=(*self.left, *taken),
+            left=self.left + of_tracks(self.settled, were_none) + of_tracks(self.fresh, missing),
             taken=self.taken.without(were_none),
-            laid_again=tuple(card for card in self.laid_again if card.track in self.later),
+            laid_again=of_tracks(self.laid_again, self.later),
             pile=self.pile.with_turn_closed(),
             awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
         )
@@ -348,12 +329,14 @@ class DiscardMat:
         """
         last = self.taken.taken_of(before, back, hand_by)[::-1][:count]
         gone = tuple(one.card for one in last if one.card.track != UNTRACKED)
-        tracks = {card.track for card in gone}
-        settled, fresh = (
-            tuple(card for card in cards if card.track not in tracks) for cards in (self.settled, self.fresh)
+        tracks = tracks_of(gone)
+        return replace(
+            self,
+            settled=without_tracks(self.settled, tracks),
+            fresh=without_tracks(self.fresh, tracks),
+            taken=self.taken.as_no_discards(last, time),
+            left=self.left + gone,
         )
-        taken = self.taken.as_no_discards(last, time)
-        return replace(self, settled=settled, fresh=fresh, taken=taken, left=self.left + gone)
 
     def count_awaited(self, back: int | None) -> int:
         """How many of the new cards with this back may be none of this turn's discards: put back, or come to light."""
@@ -371,14 +354,14 @@ class DiscardMat:
         Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back. A
         card that somebody had taken before, and not put back, may be built, too.
         """
-        taken = {track for track, one in self.taken.missing.items() if one.since >= since}
-        gone = [card for card in self.settled if card.track in taken]
-        held = [*self.awaited, *(Awaited(card.code, frozenset(taken)) for card in gone)]
+        taken = frozenset(track for track, one in self.taken.missing.items() if one.since >= since)
+        gone = of_tracks(self.settled, taken)
+        held = [*self.awaited, *(Awaited(card.code, taken) for card in gone)]
         for back in built:
             last = next((one for one in reversed(held) if one.back == back), None)
             held = [one for one in held if one is not last]
-        settled = tuple(card for card in self.settled if card not in gone)
-        return replace(self, settled=settled, left=(*self.left, *gone), awaited=tuple(held))
+        settled = without_tracks(self.settled, taken)
+        return replace(self, settled=settled, left=self.left + gone, awaited=tuple(held))
 
     def without_awaited(self, back: int | None, count: int = 1) -> DiscardMat:
         """The mat when so many cards with this back are not awaited any more."""
@@ -394,7 +377,7 @@ class DiscardMat:
         """The mat if these backs lie there: an awaited one that is seen where it lay was only hidden."""
         if not self.awaited:
             return self
-        seen = {item.track for item in in_sight(discarded)} - self.returned.keys()
+        seen = tracks_of(in_sight(discarded)) - self.returned.keys()
         hidden = set[int]()
         awaited = []
         for one in self.awaited:
@@ -405,30 +388,27 @@ class DiscardMat:
                 awaited.append(one)
         if not hidden:
             return self
-        back_again = {card.track: card for card in self.left if card.track in hidden}
+        back_again = {card.track: card for card in of_tracks(self.left, hidden)}
         settled = (*self.settled, *back_again.values())
-        left = tuple(card for card in self.left if card.track not in hidden)
-        return replace(self, awaited=tuple(awaited), settled=settled, left=left)
+        return replace(self, awaited=tuple(awaited), settled=settled, left=without_tracks(self.left, hidden))
 
-    def _returned(self, scene: Scene) -> Mapping[int, float]:
+    def _returned(self, time: float, discarded: Sequence[Item]) -> Mapping[int, float]:
         """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.
 
         A card that was only hidden by something else comes back with its track as well, but just where it lay.
         """
-        now = {item.track: item for item in scene.items if item.place is Place.DISCARD}
-        known = {track: since for track, since in self.returned.items() if track in now}
-        left = self.stickers.hand_left()
-        if scene.time - left < LAID_WITHIN and scene.time > self.old:
-            new = [item for track, item in now.items() if track not in self.stickers.lying]
-            places = {card.track: card.pose for card in (*self.settled, *self.pile.settled, *self.left)}
-            new = [
-                item
-                for item in new
-                if (place := places.get(item.track)) is None or back_on_mat(item).pose.distance(place) > UNCOVERED
-            ]
+        tracks, left = tracks_of(discarded), self.stickers.hand_left()
+        known = {track: since for track, since in self.returned.items() if track in tracks}
+        if time - left < LAID_WITHIN and time > self.old:
+            new = [item for item in without_tracks(discarded, self.stickers.lying) if not self._lies_as_known(item)]
             if all(item.since < left - WITH_ONE_HAND for item in new):
                 known |= {item.track: left for item in new if not self._comes_to_light(item)}
         return MappingProxyType(known)
+
+    def _lies_as_known(self, item: Item) -> bool:
+        """True if a back with this one's track was known to lie just there, last of all."""
+        places = [card.pose for card in (*self.settled, *self.pile.settled, *self.left) if card.track == item.track]
+        return bool(places) and back_on_mat(item).pose.distance(places[-1]) <= UNCOVERED
 
     def _comes_to_light(self, item: Item) -> bool:
         """True if this back may be one that lay hidden since the pile was put back."""
@@ -445,25 +425,27 @@ class DiscardMat:
         both are possible, as it or another one that came with it hides it, nobody can tell: it is returned apart. What
         was there by `old` lay there before anyway.
         """
-        taken = [one for track, one in self.taken.missing.items() if track in self.over_unknown]
-        taken += [
-            Taken(back_on_mat(item), item.since, item.unseen_since)
-            for item in discarded
-            if item.track in self.over_unknown and item.unseen_since is not None
-            if (hand := self.stickers.hands.get(item.track)) is not None and hand.was_read
-        ]
-        new = [item for item in discarded if item.track not in self.stickers.lying and item.unseen_since is None]
-        under = [
+        new = [item for item in without_tracks(discarded, self.stickers.lying) if item.unseen_since is None]
+        laid = [back_on_mat(item) for item in new]
+        under = self._under_taken(new, discarded, sizes)
+        found = {card.track: card for card, above in under if not any(one.covers(above, sizes) for one in laid)}
+        apart = {card.track: card for card, _ in under}
+        return tuple(found.values()), without_tracks(apart.values(), found)
+
+    def _under_taken(
+        self, new: Sequence[Item], discarded: Sequence[Item], sizes: KitSizes
+    ) -> list[tuple[BackOnMat, BackOnMat]]:
+        """New backs that may have come to light, each with the one that a hand took from over it at that time."""
+        taken = (*self.taken.missing.values(), *vanished(discarded, self.stickers))
+        return [
             (back_on_mat(item), one.card)
             for item in new
             for one in taken
-            if item.since > self.old
+            if one.card.track in self.over_unknown
+            and item.since > self.old
             and abs(item.since - one.since) < WITH_ONE_HAND
             and one.card.covers(back_on_mat(item), sizes)
         ]
-        laid = [back_on_mat(item) for item in new]
-        found = {card.track: card for card, above in under if not any(one.covers(above, sizes) for one in laid)}
-        return tuple(found.values()), tuple({card.track: card for card, _ in under if card.track not in found}.values())
 
     def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:
         """By track, backs that may have come to light or have been laid, and since when (s): not for long.
@@ -482,12 +464,11 @@ class DiscardMat:
 
         No more than lie hidden there. Each is judged when it is seen first.
         """
-        known = {card.track for card in self.fresh}
-        came = [card for card in new if card.track not in known]
+        came = without_tracks(new, tracks_of(self.fresh))
         if not (came and self.pile.seen):
             return self.pile.late
         hidden = Counter(card.code for card in settled if card.pose == NOWHERE)
-        hidden.subtract(card.code for card in self.fresh if card.track in self.pile.late)
+        hidden.subtract(card.code for card in of_tracks(self.fresh, self.pile.late))
         late = set(self.pile.late)
         for card in came:
             if hidden[card.code] > 0 and _lies_as_before(card, self.pile.before, self.pile.seen):
@@ -495,23 +476,29 @@ class DiscardMat:
                 late.add(card.track)
         return frozenset(late)
 
+    def _lifted_since(self, time: float, discarded: Sequence[Item]) -> float | None:
+        """Since when (camera time, s) somebody holds the pile, whose place is seen without it; None if nobody does."""
+        since = self.stickers.all_away_since(discarded)
+        if since is None or time - since < LIFTED_AFTER or not self._may_be_lifted(discarded, since):
+            return None
+        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in discarded)
+        return since if bare else None
+
     def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
         """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not.
 
         If one was taken under which unknown ones may lie, these may lie under the card of an earlier turn that is left.
         """
-        known = self.stickers.lying | {item.track for item in discarded}
-        gone = self.taken.before_lifting(since, self.stickers).keys() | {card.track for card in self.left}
-        known -= gone
+        gone = self.taken.before_lifting(since, self.stickers).keys() | tracks_of(self.left)
+        known = (self.stickers.lying | tracks_of(discarded)) - gone
         untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
-        on_top = {card.track for card in self.settled} if self.over_unknown & gone else self.over_unknown
+        on_top = tracks_of(self.settled) if self.over_unknown & gone else self.over_unknown
         return len(known) + untracked >= PILE or bool(known & on_top)
 
     def _lifted(self, since: float, discarded: Iterable[Item], sizes: KitSizes) -> DiscardMat:
         """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
         taken = self.taken.before_lifting(since, self.stickers)
-        late = (card for card in self.fresh if card.track in self.pile.late - taken.keys())
-        fresh = tuple(card for card in (*self.fresh, *self.laid_again) if card.track not in taken)
+        late = of_tracks(self.fresh, self.pile.late - taken.keys())
         return replace(
             self,
             settled=(),
@@ -519,9 +506,9 @@ class DiscardMat:
             left=(),
             pile=LiftedPile(
                 held=True,
-                settled=tuple(card for card in self.settled if card.track not in taken),
-                fresh=self.pile.fresh + fresh,
-                not_back=self.stickers.lying.union(item.track for item in discarded),
+                settled=without_tracks(self.settled, taken),
+                fresh=self.pile.fresh + without_tracks((*self.fresh, *self.laid_again), taken),
+                not_back=self.stickers.lying | tracks_of(discarded),
                 before=self._in_sight_but_for_hands(taken, sizes),
             ),
             stickers=replace(self.stickers.in_other_places(self.stickers.mat), away_since=None),
@@ -534,12 +521,10 @@ class DiscardMat:
 
     def _in_sight_but_for_hands(self, taken: Collection[int], sizes: KitSizes) -> tuple[BackOnMat, ...]:
         """The cards, without those `taken`, that were read until hands came, or on which only hands or coins lay."""
-        cards = [card for card in (*self.settled, *self.fresh) if card.track not in taken and card.pose != NOWHERE]
-
-        def is_buried(card: BackOnMat) -> bool:
-            return any(other.covers(card, sizes) and self._is_later(other, card) for other in cards)
-
-        return tuple(card for card in cards if card.track in self.taken.missing or not is_buried(card))
+        cards = [card for card in without_tracks((*self.settled, *self.fresh), taken) if card.pose != NOWHERE]
+        return tuple(
+            card for card in cards if card.track in self.taken.missing or not self._is_under(card, cards, sizes)
+        )
 
     def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
         """The mat lies elsewhere, with everything on it."""
@@ -557,6 +542,10 @@ class DiscardMat:
             taken=replace(self.taken, missing=NONE_TAKEN, no_discards=()),
             laid_over=replace(self.laid_over, under=NONE_LAID_OVER),
         )
+
+    def _is_under(self, card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:
+        """True if one of the others may lie over this card's sticker."""
+        return any(self._is_later(other, card) and other.covers(card, sizes) for other in others)
 
     def _is_later(self, card: BackOnMat, other: BackOnMat) -> bool:
         """True if a card was laid after another one, or may have been, and so may lie over it.
@@ -584,6 +573,10 @@ def _lies_as_before(card: BackOnMat, before: Sequence[BackOnMat], seen: Sequence
     )
 
 
+def _lying(scene: Scene, place: Place) -> list[Item]:
+    return [item for item in scene.items if item.place is place]
+
+
 def _is_knocked(scene: Scene) -> bool:
     """True if nothing at all can be read: the camera swings. No hand covers everything."""
     return len(scene.items) >= FEW and all(item.covered for item in scene.items)
@@ -595,7 +588,7 @@ def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[Back
     return tuple(hidden_back(code) for code in count.elements())
 
 
-def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[BackOnMat]) -> Sequence[BackOnMat]:
+def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[Item]) -> Sequence[BackOnMat]:
     """The cards without hidden ones that have come to light: as many as are seen of each code."""
     left = Counter(card.code for card in seen)
     known = []

@@ -15,6 +15,7 @@ from device.umpire.discards.stickers import (
     BackOnMat,
     back_on_mat,
     in_sight,
+    tracks_of,
 )
 
 if TYPE_CHECKING:
@@ -93,13 +94,10 @@ class TakenBacks:
         times, s.
         """
         seen = in_sight(discarded)
-        there = {item.track for item in seen}
-        taken = {track: one for track, one in self.missing.items() if track not in there}
-        for item in discarded:
-            hand = stickers.hands.get(item.track)
-            if item.unseen_since is not None and hand and hand.was_read and hand.left is None:
-                one = Taken(back_on_mat(item), item.since, item.unseen_since, hand_came=hand.came)
-                taken.setdefault(item.track, one)
+        taken = dict(self.without(tracks_of(seen)).missing)
+        for one in vanished(discarded, stickers):
+            if stickers.hands[one.card.track].left is None:
+                taken.setdefault(one.card.track, one)
 
         def is_under(one: Taken) -> bool:
             return any(one.is_with(since) and card.covers(one.card, sizes, HARDLY_BESIDE) for card, since in came)
@@ -167,6 +165,15 @@ class TakenBacks:
             from_over=tuple(one for one in self.from_over if one not in taken),
             no_discards=self.no_discards + no_discards,
         )
+
+
+def vanished(discarded: Iterable[Item], stickers: MatStickers) -> list[Taken]:
+    """The backs that were read until a hand came, and whose place has been seen without them since."""
+    return [
+        Taken(back_on_mat(item), item.since, item.unseen_since, hand_came=hand.came)
+        for item in discarded
+        if item.unseen_since is not None and (hand := stickers.hands.get(item.track)) and hand.was_read
+    ]
 
 
 class LaidOver(NamedTuple):

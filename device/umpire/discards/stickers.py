@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from vision.scene import Item
 from vision.table.pose import Pose, back_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from vision.kit.sizes import KitSizes
-    from vision.scene import Item
 
 SAME_PLACE, SAME_TURN = 6.0, math.radians(12)
 """mm and radians; a back closer than this to where one lay is the same card, pushed a little."""
@@ -131,19 +131,18 @@ class MatStickers:
     unmeasured: Mapping[int, float | None] = field(default_factory=lambda: ALL_MEASURED)
     away_since: float | None = None
 
-    def look(
-        self, time: float, discarded: Sequence[Item], mat: BackOnMat | None, *, mat_seen: Item | None, knocked: bool
-    ) -> Looked:
+    def look(self, time: float, discarded: Sequence[Item], mat_seen: Item | None, *, knocked: bool) -> Looked:
         """The stickers of these backs, seen at this camera time (s).
 
-        `mat`: its own sticker as it was seen last, and `mat_seen` as this scene shows it. `knocked`: the camera swings.
+        `mat_seen`: the mat's own one, if this scene shows it. `knocked`: the camera swings.
         """
+        mat = back_on_mat(mat_seen) if mat_seen else self.mat
         buried, laid_again = self._buried(time, discarded, mat, knocked=knocked)
         hands, moved = self._hands(time, discarded, mat, knocked=knocked)
         stickers = MatStickers(
             mat=mat,
-            read=frozenset(item.track for item in in_sight(discarded)),
-            lying=frozenset(item.track for item in discarded),
+            read=tracks_of(in_sight(discarded)),
+            lying=tracks_of(discarded),
             hands=hands,
             buried=buried,
             unmeasured=self._unmeasured(time, discarded, mat_seen, knocked=knocked),
@@ -257,23 +256,24 @@ class MatStickers:
         for item in discarded:
             card, known = back_on_mat(item), self.hands.get(item.track)
             pose = _on_mat(card.pose, mat)
-            before = self._moved_from(item, known, discarded, mat) if known else None
-            if item.covered and known and before:
+            before = self._moved_from(time, item, known, discarded, mat) if known else None
+            if known and before:
                 moved.append(Moved(card, known, before, pose))
-                hands[item.track] = HandOver(pose, time)
-            elif item.covered and known:
-                was_read = known.was_read if known.left is None else item.track in self.read
-                hands[item.track] = HandOver(known.before, known.came, was_read=was_read)
-            elif item.covered and (item.track in self.read or item.track not in self.lying):
-                measured = item.track in self.read and self._is_measured(item)
-                hands[item.track] = HandOver(pose if measured else None, time)
-            elif known and known.left is None:
-                hands[item.track] = replace(known, left=time)
-            elif known and known.left is not None and time - known.left < MEASURED_AFTER:
-                hands[item.track] = known
-            elif known and before:
-                moved.append(Moved(card, known, before, pose))
+                hand = HandOver(pose, time) if item.covered else None
+            else:
+                hand = self._hand_over(time, item, known, pose) if item.covered else _just_left(known, time)
+            if hand:
+                hands[item.track] = hand
         return MappingProxyType(hands), moved
+
+    def _hand_over(self, time: float, item: Item, known: HandOver | None, pose: Pose) -> HandOver | None:
+        """The hand that covers this back, which lies there on the mat, if it is known when that hand came."""
+        read = item.track in self.read
+        if known:
+            return HandOver(known.before, known.came, was_read=known.was_read if known.left is None else read)
+        if not read and item.track in self.lying:
+            return None
+        return HandOver(pose if read and self._is_measured(item) else None, time)
 
     def _behind_swing(self, time: float, discarded: Sequence[Item]) -> dict[int, HandOver]:
         """A hand at every back that was read: while the camera swings, one may come and go without being seen."""
@@ -286,9 +286,16 @@ class MatStickers:
                 hands[item.track] = HandOver(None, time, was_read=was_read)
         return hands
 
-    def _moved_from(self, item: Item, known: HandOver, discarded: Sequence[Item], mat: BackOnMat | None) -> Pose | None:
-        """Where a sticker was read before a hand came that brought no card that is seen; None if it is still there."""
+    def _moved_from(
+        self, time: float, item: Item, known: HandOver, discarded: Sequence[Item], mat: BackOnMat | None
+    ) -> Pose | None:
+        """Where a sticker was read before a hand came that brought no card that is seen; None if it is still there.
+
+        Until its place is measured again nobody knows, unless the next hand comes before that.
+        """
         if known.left is None or known.before is None or item.track in self.buried or _came(discarded, known):
+            return None
+        if not item.covered and time - known.left < MEASURED_AFTER:
             return None
         now = _on_mat(back_on_mat(item).pose, mat)
         return None if now.is_near(known.before, LAID_OVER, LAID_OVER_TURN) else known.before
@@ -307,6 +314,31 @@ def hidden_back(code: int) -> BackOnMat:
 def in_sight(discarded: Iterable[Item]) -> list[Item]:
     """Those of the backs whose stickers are read now."""
     return [item for item in discarded if item.unseen_since is None and not item.covered]
+
+
+Back = TypeVar("Back", BackOnMat, Item)
+
+
+def tracks_of(backs: Iterable[Back]) -> frozenset[int]:
+    """The tracks of these backs."""
+    return frozenset(back.track for back in backs)
+
+
+def of_tracks(backs: Iterable[Back], tracks: Collection[int]) -> tuple[Back, ...]:
+    """Those of the backs that have one of these tracks."""
+    return tuple(back for back in backs if back.track in tracks)
+
+
+def without_tracks(backs: Iterable[Back], tracks: Collection[int]) -> tuple[Back, ...]:
+    """Those of the backs that have none of these tracks."""
+    return tuple(back for back in backs if back.track not in tracks)
+
+
+def _just_left(known: HandOver | None, time: float) -> HandOver | None:
+    """A hand that covers its back no longer, until the place of that is measured again (camera time, s)."""
+    if known and known.left is None:
+        return replace(known, left=time)
+    return known if known and known.left is not None and time - known.left < MEASURED_AFTER else None
 
 
 def _came(discarded: Sequence[Item], hand: HandOver) -> bool:

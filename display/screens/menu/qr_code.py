@@ -26,7 +26,7 @@ def paint(canvas: Canvas, code: QrLink) -> None:
     if times < READABLE:
         canvas.paragraph(canvas.box, canvas.say("menu.share.small"), canvas.tools.height / 15, smallest=0.4)
         return
-    picture = pygame.transform.scale_by(small, times)
+    picture = pygame.transform.scale(small, (small.get_width() * times, small.get_height() * times))
     canvas.image(side.middle(*picture.get_size()), picture)
     canvas.paragraph(words, canvas.say("menu.share.how"), canvas.tools.height / 15, smallest=0.4)
 

@@ -154,7 +154,7 @@ def test_at_a_terminal_nothing_is_printed_before_the_box_is_said(capsys, monkeyp
     monkeypatch.setattr(sys, "stdout", Terminal())
     assert main(["stickers", "--out", str(out)]) == 2
     told = capsys.readouterr().err
-    assert [f"stickers --edition {edition} --out {out}" in told for edition in ("first", "second")] == [True, True]
+    assert [f"stickers --out {out} --edition {edition}" in told for edition in ("first", "second")] == [True, True]
     assert not out.exists()
     assert main(["stickers", "--kit", "calibration", "--out", str(out)]) == 0, "the board is the same for both"
 
@@ -165,6 +165,25 @@ def test_the_answer_says_the_box_and_the_way_to_the_other(capsys, tmp_path, edit
     out, err = capsys.readouterr()
     year, other = {"first": ("2010", "second"), "second": ("2020", "first")}[edition]
     assert (year in out, f"--edition {other}" in out, err) == (True, True, "")
+
+
+def test_the_way_to_the_other_box_keeps_what_was_typed(capsys, tmp_path):
+    out = tmp_path / "my kit.pdf"
+    typed = ["stickers", "--players", "4", "--edition", "second", "--paper", "letter", "--out", str(out)]
+    assert main(typed) == 0
+    wanted = f"wondertable stickers --players 4 --edition first --paper letter --out '{out}'"
+    assert wanted in capsys.readouterr().out
+
+
+def test_cities_are_in_no_other_box(capsys, tmp_path):
+    assert main(["stickers", "--edition", "second", "--only", "cities", "--out", str(tmp_path / "kit.pdf")]) == 0
+    assert "--edition first" not in capsys.readouterr().out, "it would be refused"
+
+
+@pytest.mark.parametrize(("option", "named"), [([], True), (["--tags"], True), (["--no-tags"], False)])
+def test_cut_stickers_carry_their_names_unless_somebody_does_not_want_that(capsys, tmp_path, option, named):
+    kit_line(capsys, tmp_path, "--edition", "first", "--only", "base", *option)
+    assert ("001 Lumber Yard 4+" in printed(tmp_path / "kit.pdf")) is named
 
 
 def test_a_script_that_names_no_box_gets_the_first_and_is_told_so(capsys, tmp_path):
@@ -178,7 +197,7 @@ def test_a_script_that_names_no_box_gets_the_first_and_is_told_so(capsys, tmp_pa
 def test_four_players_print_what_four_use_and_the_rest_later(capsys, tmp_path):
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "4", "--spare-backs", "0")
     fronts = 14 + 7 * 4 * 3 - (4 + 2) + 10  # boards from both sides, the decks without their guilds, all guilds
-    assert (line["stickers"], line["printed"]) == (fronts + 3 + 1 + 4 + 6, fronts + (fronts - 14) + 1 + 4 + 6)
+    assert (line["stickers"], line["printed"]) == (fronts + 3 + 1 + 6, fronts + (fronts - 14) + 1 + 6), "no corners"
     assert line["later"] == {"pdf": str(tmp_path / "kit-later.pdf"), "pages": 3, "printed": 2 * (7 * 3 * 3 - 3)}
     texts = [printed(tmp_path / name) for name in ("kit.pdf", "kit-later.pdf")]
     assert [re.search(r"\b[567]\+ players", text) is not None for text in texts] == [False, True]
@@ -188,9 +207,9 @@ def test_four_players_print_what_four_use_and_the_rest_later(capsys, tmp_path):
 
 def test_seven_players_have_one_file_and_leaders_on_request(capsys, tmp_path):
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7")
-    assert (line["stickers"], "later" in line) == (176, False)
+    assert (line["stickers"], "later" in line) == (172, False)
     line = kit_line(capsys, tmp_path, "--edition", "second", "--players", "7", "--leaders")
-    assert (line["stickers"], "later" in line) == (225, False)
+    assert (line["stickers"], "later" in line) == (221, False)
 
 
 def printed(path):

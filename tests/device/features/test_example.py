@@ -61,6 +61,10 @@ def test_it_is_shown_on_the_screen_and_does_what_is_pressed(tmp_path, installed)
     assert (state / "wins.html").read_text("utf-8").endswith('content="5">'), "written again after *Start anew*"
 
 
+def test_its_own_test_passes(tmp_path, installed):
+    ran(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE), site=installed)
+
+
 def test_its_command_and_settings_are_there_until_it_is_removed(tmp_path, installed):
     with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
         store_game(journal, 1, names=("Anna", "Ben", "Eva"))

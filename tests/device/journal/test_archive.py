@@ -9,8 +9,10 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -341,14 +343,20 @@ def test_the_file_of_a_newer_program_is_reported_as_such(session, capsys):
     assert "newer" in failing(capsys, "history")
 
 
+@pytest.fixture
+def own_folder():
+    """A folder that everybody may look into; another run of pytest closes those above `tmp_path`."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 @pytest.mark.parametrize("command", [["history"], ["export", "last"]])
-def test_who_may_not_read_the_games_is_told_how(tmp_path, command):
+def test_who_may_not_read_the_games_is_told_how(own_folder, command):
     """The appliance's games belong to the appliance's user."""
-    games = tmp_path / "games"
+    games = own_folder / "games"
     games.mkdir(mode=0o750)
-    for folder in (tmp_path, *tmp_path.parents[:-2]):
-        folder.chmod(folder.stat().st_mode | 0o055)
     script = (
         "import locale, os, sys\nfrom device.command_line import main\n"
         # nobody else may read this Python's own folder

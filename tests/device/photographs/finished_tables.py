@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.simulation.dealing.dealer import DealtGame, deal
-from device.simulation.photograph import CARELESS, JPEG_QUALITY, photograph, play_rounds
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
+from tests.device.simulation.photograph import CARELESS, JPEG_QUALITY, picture, play_rounds
 from tests.vision.wide_lens import through, wide_lens
 from vision.table.pose import Pose
 
@@ -66,13 +66,13 @@ class FinishedTable:
         return self._save(path, things, lens)
 
     def _save(self, path: Path, things: Sequence[Thing], lens: Projection, k1: float = 0.0) -> Path:
-        path.write_bytes(_jpeg(tuple(things), self.players, lens, self.seed, k1))
+        path.write_bytes(_jpeg(tuple(things), lens, self.seed, k1))
         return path
 
 
 @cache
-def _jpeg(things: tuple[Thing, ...], players: int, lens: Projection, seed: int, k1: float) -> bytes:
-    image = photograph(things, players, lens=lens, seed=seed).image
+def _jpeg(things: tuple[Thing, ...], lens: Projection, seed: int, k1: float) -> bytes:
+    image = picture(things, lens=lens, seed=seed)
     image = through(wide_lens(k1, image.shape), image) if k1 else image
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 

@@ -21,13 +21,13 @@ import cv2
 
 from device.command_line import main as wondertable
 from device.photographs.cities import DEALT
-from device.simulation.photograph import JPEG_QUALITY, photograph
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
 from device.simulation.rendering.table_picture import Appearance
 from display.words import Words
 from engine import score_sheets
 from tests.device.photographs.finished_tables import finished_table
+from tests.device.simulation.photograph import JPEG_QUALITY, photograph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from device.umpire.times import EXCHANGED_WITHIN
-from display.messages.events import STORED, Booked, Undone, event_from_row, event_to_row
+from display.messages.events import STORED, Booked, Corrected, Undone, event_from_row, event_to_row
 from display.messages.intents import Undo
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
@@ -62,6 +62,8 @@ def test_a_card_laid_in_the_place_of_the_last_one_replaces_it(closed):
     assert cards(closed) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
     assert closed.questions == []
     assert any(isinstance(event, Undone) for event in closed.events)
+    (corrected,) = [event for event in closed.events if isinstance(event, Corrected)]
+    assert (corrected.age, corrected.turn, corrected.action.seat, corrected.action.card) == (1, 1, 2, "timber_yard")
 
 
 def test_a_card_taken_by_a_hand_is_replaced_by_one_laid_elsewhere_in_the_city(closed):
@@ -88,6 +90,53 @@ def test_a_card_beside_one_that_glare_hides_does_not_replace_it_when_the_board_i
     closed.wait(4)
     assert abs(closed.table.items[-1].x - closed.last.x) < 5 < abs(beside.x - closed.last.x)
     assert cards(closed)[2] == ("clay_pit",)
+
+
+@pytest.mark.parametrize(("by_hand", "then"), [(True, "timber_yard"), (False, "clay_pit")])
+def test_where_others_have_gone_on_only_a_card_that_a_hand_took_is_replaced(closed, by_hand, then):
+    closed.table.lay(0, "clay_pool")
+    closed.table.lay(1, "ore_vein")
+    if by_hand:
+        take_by_hand(closed, closed.last)
+    else:
+        closed.table.take(closed.last)
+        closed.wait(1)
+    closed.table.lay(2, "timber_yard")
+    closed.wait(3)
+    closed.table.lay(2, "loom")
+    closed.wait(6)
+    first = [entry.action.card for entry in closed.session.entries if entry.seat == 2 and entry.turn == 1]
+    assert first == [then]
+
+
+def test_a_card_that_is_missed_for_a_moment_when_the_next_one_is_laid_is_not_replaced(closed):
+    closed.table.lay(0, "clay_pool")
+    closed.table.lay(1, "ore_vein")
+    take_by_hand(closed, closed.last)
+    closed.table.lay(2, "loom")
+    closed.wait(3)
+    closed.table.items.append(closed.last)
+    closed.wait(6)
+    assert [entry.action.card for entry in closed.session.entries if entry.seat == 2] == ["clay_pit", "loom"]
+
+
+@pytest.mark.parametrize(("after", "first"), [(2.0, Build), (0.5, Discard)])
+def test_a_discard_that_was_taken_back_is_known_by_a_card_that_comes_when_all_others_have_gone_on(after, first):
+    """A card that comes with theirs is the next one: the next discard may hide the last one."""
+    session = TableSession(THREE)
+    session.table.lay(0, "lumber_yard")
+    session.table.lay(1, "stone_pit")
+    thrown = session.table.discard()
+    session.wait(1.5)
+    assert session.closed == [(1, 1)]
+    take_from_mat(session, thrown)
+    session.table.lay(0, "clay_pool")
+    session.table.lay(1, "ore_vein")
+    session.wait(after)
+    session.table.lay(2, "loom")
+    session.wait(8)
+    (entry,) = (entry for entry in session.session.entries if entry.seat == 2 and entry.turn == 1)
+    assert isinstance(entry.action, first)
 
 
 def test_a_city_that_is_tidied_is_not_exchanged(closed):
@@ -258,7 +307,7 @@ def test_two_cards_laid_together_keep_the_turn_open():
     session.wait(2)
     assert session.closed == []
     session.table.take(wrong)
-    session.wait(3)
+    session.wait(4)
     assert cards(session)[2] == ("timber_yard",)
 
 

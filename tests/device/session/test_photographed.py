@@ -7,7 +7,7 @@ import pytest
 from display.messages.intents import Answer, ShownCard, ShowTurn, Undo
 from engine import Build, BuildStage, Discard
 from tests.device.tables import CODEBOOK, code_of
-from tests.device.umpire.test_station import BACKS, MAT, THREE, Mat
+from tests.device.umpire.station.test_station import BACKS, MAT, THREE, Mat
 
 
 def by_picture(name: str, *others: str) -> ShownCard:

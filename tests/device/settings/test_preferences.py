@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from device.errors import SettingsError
+from device.settings import preferences as preferences_module
+from device.settings import settings as module
 from device.settings.preferences import Preferences, changeable
 from device.settings.settings import PREFERENCES, Settings, load_settings, read_settings
 from display.words import languages
@@ -92,7 +95,9 @@ def test_nothing_is_saved_without_a_directory(state: Path) -> None:
     assert not state.exists()
 
 
-@pytest.mark.parametrize("text", ["[screen\n", "[screen]\nlanguage = 3\n", "[sceen]\n", "\x00"])
+@pytest.mark.parametrize(
+    "text", ["[screen\n", "[screen]\nlanguage = 3\n", "screen = 1\n", "[sceen]\nlanguage = {}\n", "\x00"]
+)
 def test_a_damaged_file_is_set_aside_and_the_program_still_starts(state: Path, config: Path, text: str) -> None:
     state.mkdir()
     (state / PREFERENCES).write_text(text)
@@ -106,9 +111,52 @@ def test_a_damaged_file_is_set_aside_and_the_program_still_starts(state: Path, c
     assert after_the_power_was_off(config).screen.language == "it"
 
 
+LEFT_BEHIND = r"""
+[play]
+auto = false
+swift = 3
+
+[screen]
+language = "it"
+
+["wins \u007f\U0001f600"]
+"at.once" = "\u00e9\"\U0001f600\u007f\\n"
+hours = 6.5
+on = true
+"""
+
+
+def test_what_belongs_to_a_feature_that_is_gone_is_named_and_kept(state: Path, config: Path) -> None:
+    state.mkdir()
+    (state / PREFERENCES).write_text(LEFT_BEHIND)
+    settings = load_settings(config)
+    assert (settings.screen.language, settings.play.auto) == ("it", False), "the others hold"
+    preferences = Preferences(settings, state)
+    (notice,) = preferences.notices()
+    assert (notice.key, notice.placeholders["names"]) == ("notice.settings_unknown", "play, wins \x7f\U0001f600")
+    preferences.change("screen.language", "uk")
+    assert tomllib.loads((state / PREFERENCES).read_text()) == tomllib.loads(LEFT_BEHIND) | {
+        "screen": {"language": "uk"}
+    }
+
+
+def test_the_settings_of_a_feature_that_is_back_hold_again(
+    state: Path, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Preferences(load_settings(config), state).change("phones.enter", True)
+    with monkeypatch.context() as without:
+        without.setattr(module, "features", tuple)
+        without.setattr(preferences_module, "features", tuple)
+        preferences = Preferences(load_settings(config), state)
+        assert [notice.placeholders["names"] for notice in preferences.notices()] == ["phones"]
+        preferences.change("screen.flat", True)
+    again = Preferences(load_settings(config), state)
+    assert (again.shown()["phones.enter"], again.shown()["screen.flat"], again.notices()) == (True, True, ())
+
+
 def test_why_a_file_was_set_aside_is_a_sentence(state: Path, config: Path, caplog: pytest.LogCaptureFixture) -> None:
     state.mkdir()
-    (state / PREFERENCES).write_text("[sceen]\n")
+    (state / PREFERENCES).write_text("sceen = 1\n")
     Preferences(load_settings(config), state)
     assert PREFERENCES in caplog.messages[0]
     assert not set("{}()_") & set(caplog.messages[0].replace(str(state), ""))

@@ -8,6 +8,7 @@ at the end.
 import argparse
 import itertools
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
 from device.simulation.rendering.projection import Projection
 from device.simulation.table.script import HUMAN, PlayedMove, TableScript
 from engine import Game, action_to_dict, shields
+from vision.frame import Frame
 
 READING = 2.5
 """Seconds without motion before the first turn and after each one, while people read the screen."""
@@ -28,18 +30,15 @@ def film_game(
 ) -> dict[str, Any]:
     """Film the first rounds of a game, as hard to read as real tables are. Returns what happens in them."""
     script = TableScript(dealt, seed=dealt.seed, pace=HUMAN)
-    camera = SimulatedCamera(script, seed=dealt.seed, fps=fps, look=REALISTIC, lens=lens)
-    size = (camera.lens.width_px, camera.lens.height_px)
-    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, size, isColor=False)
+    film = None
     try:
-        _expose(film, camera, round(READING * fps))
-        for round_ in dealt.rounds[:rounds]:
-            script.follow(round_.age, round_.turn, round_.phase)
-            while not script.waiting or script.round is not round_:
-                _expose(film, camera, 1)
-            _expose(film, camera, round(READING * fps))
+        for frame in frames_of(script, dealt, rounds, fps, lens):
+            size = frame.image.shape[::-1]
+            film = film or cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, size, isColor=False)
+            film.write(frame.image)
     finally:
-        film.release()
+        if film is not None:
+            film.release()
     return {
         "players": dealt.seats,
         "fps": fps,
@@ -48,9 +47,20 @@ def film_game(
     }
 
 
-def _expose(film: cv2.VideoWriter, camera: SimulatedCamera, frames: int) -> None:
-    for _ in range(frames):
-        film.write(camera.read().image)
+def frames_of(
+    script: TableScript, dealt: DealtGame, rounds: int, fps: float, lens: Projection | None = None
+) -> Iterator[Frame]:
+    """The pictures of the first rounds of a game, in which nothing moves before the first one and after each."""
+    camera = SimulatedCamera(script, seed=dealt.seed, fps=fps, look=REALISTIC, lens=lens)
+    still = round(READING * fps)
+    for _ in range(still):
+        yield camera.read()
+    for round_ in dealt.rounds[:rounds]:
+        script.follow(round_.age, round_.turn, round_.phase)
+        while not script.waiting or script.round is not round_:
+            yield camera.read()
+        for _ in range(still):
+            yield camera.read()
 
 
 def _action_line(played: PlayedMove) -> dict[str, Any]:

@@ -259,7 +259,7 @@ def test_romes_next_card_leaves_the_extra_leader():
     table_session.wait(5)
     assert table_session.game.phase is Phase.EXTRA_LEADER  # that is somebody else's
     table_session.table.lay(0, "clay_pool")
-    table_session.wait(4)
+    table_session.wait(5)
     assert table_session.game.actions[-1] == Pass(0)
     assert table_session.session.ruling.plans[0].card == "clay_pool"
 

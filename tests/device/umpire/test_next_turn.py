@@ -10,8 +10,9 @@ from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
-from device.umpire.next_turn import NOT_YET, MatSeen, may_have_thrown, others_may_follow
+from device.umpire.next_turn import may_have_thrown, others_may_follow
 from device.umpire.ruling import UmpireMemory
 from device.umpire.table import SUPPOSED
 from display.messages.events import Booked
@@ -61,6 +62,17 @@ class Thrown(Mat):
 
     def shown_by(self, time):
         return int(time > self.at)
+
+
+class OneMoreSince(Mat):
+    """A mat on which one more discard lies since this time (s)."""
+
+    def __init__(self, since, discards):
+        super().__init__(discards, thrown=True)
+        object.__setattr__(self, "since", since)
+
+    def shown_by(self, time):
+        return self.discards + (time > self.since)
 
 
 def gone_on(game, cards, discards=0, *, thrown=False):
@@ -133,6 +145,32 @@ def test_of_two_cards_that_were_read_together_when_the_next_came_nobody_can_tell
     assert list(for_later(going)) == [0, 1, 2]
 
 
+@pytest.mark.parametrize(("late", "later"), [((4.2, 6.8), ["glassworks"]), ((2.8, 4.4), ["baths"])])
+def test_of_two_cards_that_were_read_late_the_one_that_came_with_the_others_next_ones_is_for_the_next_turn(late, later):
+    assert for_later(gone_on(*laid((0, 4), (1, 4.5), (1.2, 5), late)))[3] == later
+
+
+def test_who_lays_two_cards_when_the_others_lay_their_next_ones_but_one_has_discarded_if_a_hand_was_over_the_mat():
+    game, cards = laid((0, 6), (1, 6.5), (1.2, 7), (6.2, 9.6))
+    altar = NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 9.4)
+    cards = {**cards, 1: (*cards[1], altar)}
+    assert for_later(gone_on(game, cards, thrown=True))[3] == ["glassworks", "baths"]
+
+
+def test_who_has_entered_a_card_by_hand_goes_on_like_the_others():
+    game, cards = laid((6,), (1, 6.5), (1.2,), (1.4,))
+    game = game.apply(Build(0, "altar"))
+    assert for_later(gone_on(game, cards)) == {0: ["lumber_yard"], 1: ["ore_vein"]}
+
+
+def test_a_hidden_discard_of_the_turn_before_that_comes_to_light_is_nobodys():
+    game, cards = laid((0,), (9.4,), (0.2, 8.6), players=3)
+    mat = OneMoreSince(9.0, 2)
+    assert for_later(next_turn.gone_on(game, cards, mat)) == {1: ["clay_pool"], 2: ["loom", "press"]}
+    object.__setattr__(mat, "supposed", 1)
+    assert for_later(next_turn.gone_on(game, cards, mat)) == {1: ["clay_pool"], 2: ["press"]}
+
+
 @pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     game = Game.new(FOUR)
@@ -140,6 +178,17 @@ def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     assert not others_may_follow(game, times, 4, thrown=False, hand=3)
     assert others_may_follow(game, times, 4, thrown=False, hand=3.2) == may
     assert not others_may_follow(game, times, 6, thrown=True)
+
+
+@pytest.mark.parametrize(("took", "until"), [(1.0, 12.4), (3.0, 13.9), (9.0, 14.9)])
+def test_others_follow_within_the_time_that_they_took_for_this_turn(took, until):
+    game, times = Game.new(FOUR), (8 - took, 8, 10)
+    assert others_may_follow(game, times, until, thrown=True)
+    assert not others_may_follow(game, times, until + 0.2, thrown=True)
+
+
+def test_in_an_ages_last_turn_nobody_follows():
+    assert not others_may_follow(TableSession(FOUR).jump(6).game, (0, 1, 3), 4, thrown=True)
 
 
 @pytest.fixture
@@ -223,7 +272,7 @@ def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they
 def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(over_mat=(over_mat,), closed=0.0)
-    assert may_have_thrown(memory, cards, 6.0) is may
+    assert may_have_thrown(memory, cards, 8.0, 6.0) is may
 
 
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():

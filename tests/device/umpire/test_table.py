@@ -14,8 +14,9 @@ from device.session.restoring import Restored, restore
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
+from device.umpire.open_turn import just_taken
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.table import SUPPOSED, TableUmpire, _just_taken
+from device.umpire.table import SUPPOSED, TableUmpire
 from display.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
 from display.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
@@ -215,7 +216,7 @@ def test_a_card_that_was_just_taken_is_not_forgotten_over_one_that_was_taken_lon
     """The new card may be there instead of it."""
     last_seen = {code: LastSeen(Pose(0.0, 0.0, 0.0), since - 0.5, since) for code, since in enumerate(taken)}
     situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(last_seen, 1))
-    assert _just_taken(situation, UmpireMemory(last_seen=last_seen)) == {1}
+    assert just_taken(situation, UmpireMemory(last_seen=last_seen)) == {1}
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():
@@ -1163,13 +1164,13 @@ def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_a
     assert table_session.closed() == []
 
 
-def test_a_booked_card_is_missed_when_it_was_not_seen_for_three_seconds():
+def test_a_booked_card_is_missed_when_it_was_not_seen_for_four_seconds():
     table_session = TableSession()
     card = table_session.table.lay(0, "lumber_yard")
     table_session.wait(1).press(Advance())
     table_session.table.take(card)
     table_session.wait(0.5)  # the first look without it
-    assert table_session.wait(2.5).session.ruling.notices == ()
+    assert table_session.wait(3.5).session.ruling.notices == ()
     (notice,) = table_session.wait(0.5).session.ruling.notices
     assert (notice.key, notice.placeholders["card"], notice.seat) == ("notice.card_missing", "lumber_yard", 0)
 
@@ -1291,7 +1292,7 @@ def test_a_notice_about_a_card_names_the_wonder_of_its_city():
     card = table_session.table.lay(1, "lumber_yard")
     table_session.wait(1).press(Advance())
     table_session.table.take(card)
-    (notice,) = table_session.wait(4).session.ruling.notices
+    (notice,) = table_session.wait(5).session.ruling.notices
     assert notice.placeholders["wonder"] == table_session.game.cities[1].wonder.id
 
 

@@ -12,9 +12,9 @@ from vision.art.photograph import cards_in
 from vision.art.recogniser import Recogniser
 from vision.kit.codebook import StickerKind
 
-FIRST = {reference.code: reference for reference in owners_cards("first").references}
-FRONTS = [code for code, reference in FIRST.items() if reference.design.kind == StickerKind.CARD]
-BACK = next(code for code, reference in FIRST.items() if reference.design.kind == StickerKind.BACK)
+
+def codes_of(kind):
+    return [reference.code for reference in owners_cards("first").references if reference.design.kind == kind]
 
 
 def seen(picture, recogniser=None):
@@ -24,15 +24,16 @@ def seen(picture, recogniser=None):
 @pytest.mark.parametrize(("players", "px_per_mm", "rows"), [(3, 6.0, 1), (7, 2.5, 2)])
 def test_all_cards_are_named_row_by_row_from_the_left(players, px_per_mm, rows):
     random = np.random.default_rng(players)
-    codes = [int(code) for code in random.choice(FRONTS, players - 1, replace=False)] + [BACK]
+    fronts, back = codes_of(StickerKind.CARD), codes_of(StickerKind.BACK)[0]
+    codes = [*map(int, random.choice(fronts, players - 1, replace=False)), back]
     found = seen(turn_photograph(codes, players, px_per_mm, rows))
     assert [card.code for card in found] == codes
     assert all(card.by_picture.sure for card in found)
 
 
 def test_a_card_that_was_never_learned_is_not_taken_for_another_one():
-    shown = FRONTS[:4]
-    known = Recogniser([reference for code, reference in FIRST.items() if code != shown[1]])
+    shown = codes_of(StickerKind.CARD)[:4]
+    known = Recogniser([one for one in owners_cards("first").references if one.code != shown[1]])
     sure = [card.code for card in seen(turn_photograph(shown, 2), known) if card.by_picture.sure]
     assert sure == [shown[0], *shown[2:]]
 

@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from tests.vision.evaluation.accuracy import EvaluationRow, TrueSticker, Truth, compare, evaluate, format_table
 from tests.vision.synthetic_pictures import Drawing, spread
-from vision.evaluation.accuracy import EvaluationRow, TrueSticker, Truth, compare, evaluate, format_table
 from vision.scene import Place
 from vision.table.layout import LocatedSticker
 

@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tools.fiducial_choice import LEAST_DISTANCE, choose_patterns, least_distance
 from vision.kit.codebook import CODE_COUNT
-from vision.kit.fiducial_choice import LEAST_DISTANCE, choose_patterns, least_distance
 from vision.kit.fiducials import STOCK, bits_of, fiducial_count, modules_of, stock_bits
 
 OWN = range(STOCK, 601)

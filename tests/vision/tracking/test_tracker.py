@@ -1,4 +1,4 @@
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import radians
 
 import numpy as np
@@ -420,6 +420,31 @@ def test_a_single_reading_elsewhere_does_not_drop_a_card_early(run):
     run.wait(0.1, also=[run.table.sighting_of(front(12, run.table.city(2, 0, 0)))])
     run.wait(0.8)
     assert run.item(12)
+
+
+def test_a_card_that_is_read_again_where_it_was_glimpsed_has_lain_there_since(run):
+    card = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    laid = run.time
+    run.wait(0.3)
+    run.table.things.remove(card)
+    run.wait(3.0)
+    assert not run.item(12)
+    run.table.lay(card)
+    run.wait(0.3)
+    assert run.item(12).since == laid
+
+
+@pytest.mark.parametrize(("aside", "after"), [(8.0, 3.0), (0.0, 8.0)])
+def test_a_card_that_was_glimpsed_elsewhere_or_long_ago_is_laid_when_it_is_read(run, aside, after):
+    card = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(0.3)
+    run.table.things.remove(card)
+    run.wait(after)
+    at = run.table.city(1, 0, 0)
+    run.table.lay(front(12, replace(at, x=at.x + aside)))
+    laid = run.time
+    run.wait(1.0)
+    assert run.item(12).since == laid
 
 
 def test_a_sticker_that_is_missed_more_often_than_read_is_not_accepted(run):

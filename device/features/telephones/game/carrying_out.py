@@ -22,7 +22,7 @@ from device.features.telephones.game.requests import (
 )
 from device.features.telephones.game.snapshot import question_id
 from device.session.photographed import seats_that_show
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from display.facts.edition import EDITION
 from display.facts.public_game import public_game
 from display.menu.setup.boards import PLAY_LEADERS

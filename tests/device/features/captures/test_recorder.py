@@ -279,6 +279,7 @@ def told(capsys, *arguments):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.usefixtures("searched_once")
 def test_a_recorded_folder_is_read_again_and_compared(twice, capsys):
     lines = told(capsys, "read", twice)
     assert [(line["missing"], line["new"]) for line in lines][-1] == ([], [])

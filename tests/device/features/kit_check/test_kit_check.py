@@ -14,9 +14,11 @@ import pytest
 
 from device.command_line import main
 from device.features.kit_check.command import CheckScreen, check_kit
-from device.features.kit_check.scene_reader import KitCheckSceneReader
+from device.features.kit_check.placement import FaultKind, PlacementFault
+from device.features.kit_check.running import KitCheckSceneReader
 from device.features.kit_check.shown import KitCheck
 from device.features.kit_check.sticker_words import LiveKitCheck, StickerWords
+from device.features.kit_check.tally import KitTally
 from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
 from device.settings.settings import load_settings
@@ -29,8 +31,6 @@ from vision.frame import Frame
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
-from vision.kit_check.placement import FaultKind, PlacementFault
-from vision.kit_check.tally import KitTally
 from vision.scene import Scene
 from vision.symbologies import finders, of_kit
 from vision.table.pose import Pose

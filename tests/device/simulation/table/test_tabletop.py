@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from device.simulation.photograph import visible_part
 from device.simulation.rendering.projection import Projection, camera_height, over_table
 from device.simulation.table.tabletop import (
     SeatedBoard,
@@ -18,6 +17,7 @@ from device.simulation.table.tabletop import (
     outline,
     square,
 )
+from tests.device.simulation.photograph import visible_part
 from vision.kit.sizes import KitSizes
 from vision.table.pose import Pose
 

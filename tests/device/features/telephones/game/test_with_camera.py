@@ -18,7 +18,7 @@ from device.features.telephones.game.snapshot import question_id
 from device.journal.journal import Journal
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, Answer, EndTurn, Enter
 from engine import Build, Discard, Payment, action_to_dict

@@ -16,7 +16,7 @@ from device.features.telephones.server.reader_process import SPARING
 from device.local_link.server_process import server_environment
 from device.perception.card_pictures import keep_picture
 from tests.device.photographs.finished_tables import finished_table
-from tests.journeys.art_station import owners_cards
+from tests.journeys.art_station import owners_pictures
 from tests.vision.art.turn_photograph import turn_photograph
 
 TRIES = """
@@ -97,7 +97,7 @@ def test_a_confined_process_reads_a_photograph_of_every_kit(tmp_path, arguments)
 
 
 def test_a_confined_process_knows_the_cards_of_a_turn_by_the_owners_pictures(tmp_path):
-    known = [one for one in owners_cards("first").references if one.design.kind == "card"][:12]
+    known = owners_pictures(("lumber_yard", "ore_vein", "clay_pool", "loom", "press", "altar", "baths", "theater"))
     for reference in known:
         keep_picture(tmp_path, reference.design, reference.image)
     photograph = cv2.imencode(".jpg", turn_photograph([known[4].code, known[7].code, known[1].code], 5))[1].tobytes()

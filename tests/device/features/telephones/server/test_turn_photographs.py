@@ -14,7 +14,7 @@ from device.perception.card_pictures import keep_picture
 from device.session.looking import look
 from device.session.session import Session
 from device.session.setup import StationSetup
-from device.umpire.station import StationUmpire
+from device.umpire.station.station_umpire import StationUmpire
 from display.messages.intents import Advance, SetUp
 from display.words import Words
 from engine import Build
@@ -22,7 +22,7 @@ from tests.device.features.telephones.game.phone_table import SEATS, phone_of
 from tests.device.features.telephones.server.served import served
 from tests.device.features.telephones.server.test_photograph_pages import read
 from tests.device.tables import CODEBOOK, code_of
-from tests.journeys.art_station import owners_cards
+from tests.journeys.art_station import owners_pictures
 from tests.vision.art.turn_photograph import turn_photograph
 from vision.scene import Scene
 
@@ -32,10 +32,8 @@ FREE = ("lumber_yard", "ore_vein", "clay_pool", "loom", "press", "altar")
 @pytest.fixture
 def site(tmp_path):
     """A station without a camera, whose owner has shown a few cards; three play, and the first telephone has a seat."""
-    lowest = {name: CODEBOOK.copies(CODEBOOK.entries[code_of(name)])[0].code for name in FREE}
-    for reference in owners_cards("first").references:
-        if reference.code in lowest.values():
-            keep_picture(tmp_path / "cards", reference.design, reference.image)
+    for reference in owners_pictures(FREE):
+        keep_picture(tmp_path / "cards", reference.design, reference.image)
     lent = LentPictures(tmp_path / "cards", tmp_path / "lent")
     lent.renew()
     with served(reader=ReaderProcess((*READER, "--pictures", str(tmp_path / "lent"))), enters=False) as site:
@@ -92,7 +90,7 @@ def test_only_a_telephone_with_a_seat_records_and_no_page_says_what_a_photograph
 
 
 def test_pictures_are_lent_to_the_group_only_and_taken_back(tmp_path):
-    reference = owners_cards("first").references[0]
+    (reference,) = owners_pictures(["altar"])
     keep_picture(tmp_path / "cards", reference.design, reference.image)
     lent = LentPictures(tmp_path / "cards", tmp_path / "lent")
     lent.renew()

@@ -1,0 +1,491 @@
+"""The open turn, as far as the table shows it: what each city plays, who is missing, and whether it is over."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.umpire.contradictions import discards_of_age, has_one_too_many
+from device.umpire.expectations import (
+    EXTRA_PHASES,
+    LEADER_PHASES,
+    entered_discards,
+    expected_discards,
+    fits_phase,
+    in_playing_order,
+    may_lack_a_leftover,
+    may_play_two,
+    of_this_age,
+)
+from device.umpire.hands_passed_on import shows_two
+from device.umpire.last_seen import under_hands
+from device.umpire.new_cards import cards_elsewhere, entered_card, expected_back, shows_stage_tokens
+from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow
+from device.umpire.proposals import Proposal, propose
+from device.umpire.questions import IN_NO_CITY, is_for_next_turn
+from device.umpire.secret_entries import laid_late, lies_otherwise, with_entries
+from device.umpire.times import (
+    AT_REST_AFTER,
+    COMES_NO_MORE,
+    GONE_AFTER,
+    LEFTOVERS_AFTER,
+    NEXT_TURN_AFTER,
+    READ_WITHIN,
+    SEVENTH_AFTER,
+    STILL,
+)
+from display.messages.events import Booked
+from display.messages.questions import Question
+from engine import Discard, Phase
+from vision.kit.codebook import StickerKind
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from device.umpire.hands_passed_on import Cards, GoneOn
+    from device.umpire.new_cards import EnteredCard, NewCard
+    from device.umpire.ruling import Situation, UmpireMemory
+    from display.messages.questions import Plan
+    from engine import Action, Game
+    from vision.kit.codebook import Codebook
+    from vision.scene import Scene
+
+SOME_LEFTOVERS = 2
+"""Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
+NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
+"""Phases in which a seat that does nothing discards nothing."""
+OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
+"""The answers if the owner of a card is unclear."""
+STAGE_ANSWERS = ("here", "take_back")
+"""The answers if it is unclear whether a stage is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """What the table shows of the open turn.
+
+    `came`: the new cards of every seat. `new_cards`: without those that were exchanged and those for later turns.
+    `later`: what follows if hands were passed on. `playable`: by seat, the cards that it may play in this turn.
+    `proposals`: what the first of them is by the rules. `accepted`: the proposals that stand. `entered`: by seat, the
+    card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
+    acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
+    lies than they have entered in secret. `thrown`: a card may have been thrown on the mat unseen.
+    """
+
+    situation: Situation
+    memory: UmpireMemory
+    codebook: Codebook
+    came: Cards
+    new_cards: Cards
+    later: GoneOn
+    playable: Cards
+    proposals: Mapping[int, Proposal]
+    late: frozenset[int]
+    accepted: Mapping[int, Proposal]
+    entered: Mapping[int, EnteredCard | None]
+    played: Cards
+    missing: Sequence[int]
+    otherwise: frozenset[int]
+    thrown: bool
+
+    @classmethod
+    def read(
+        cls,
+        situation: Situation,
+        memory: UmpireMemory,
+        came: Cards,
+        new_cards: Cards,
+        later: GoneOn,
+        *,
+        codebook: Codebook,
+    ) -> OpenTurn:
+        """Read what each city plays."""
+        game = situation.game
+        playable = {seat: _playable(game, cards) for seat, cards in new_cards.items()}
+        proposals, late = _proposals(game, playable, memory), laid_late(situation, playable, memory)
+        accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
+        entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
+        lying = {seat: card.card for seat, card in entered.items() if card and card.lies}
+        beside = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
+        return cls(
+            situation=situation,
+            memory=memory,
+            codebook=codebook,
+            came=came,
+            new_cards=new_cards,
+            later=later,
+            playable=playable,
+            proposals=proposals,
+            late=late,
+            accepted=accepted,
+            entered=entered,
+            played={seat: playable[seat] for seat in accepted} | beside,
+            missing=game.to_act_without(accepted.keys() | memory.discarded),
+            otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
+            thrown=may_have_thrown(memory, came, situation.scene.time, later.since),
+        )
+
+    @property
+    def scene(self) -> Scene:
+        """The still table."""
+        return self.situation.scene
+
+    @property
+    def game(self) -> Game:
+        """The game before this turn."""
+        return self.situation.game
+
+    @property
+    def plans(self) -> dict[int, Plan]:
+        """What the seats whose card lies there are about to do."""
+        return _plans(self.accepted)
+
+    @property
+    def back(self) -> int | None:
+        """The code of the backs that are laid in this phase; None if they have no stickers."""
+        return self.codebook.back(expected_back(self.game))
+
+    @property
+    def is_last(self) -> bool:
+        """True in an age's last turn."""
+        return self.game.phase is Phase.TURN and self.game.turn == self.game.last_turn
+
+    @property
+    def has_strays(self) -> bool:
+        """True if a card was moved from another city, which shows nothing now."""
+        return any(card.stray for cards in self.new_cards.values() for card in cards)
+
+    # Is it over?
+
+    def may_close(self) -> bool:
+        """False while somebody must say something first, whatever lies there."""
+        unclear = self.otherwise or self.late or has_one_too_many(self.memory, self.situation.entries)
+        return self.memory.held is None and not unclear
+
+    def is_over(self) -> bool:
+        """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
+        return self.is_complete() or self._is_overtaken() or self._is_left_alone()
+
+    def is_complete(self) -> bool:
+        """True if every seat has acted, or the mat shows as many discards as seats are missing."""
+        if not self._all_stay() or any(self.playable[seat] for seat in self.missing):
+            return False
+        if may_lie_hidden(self.memory, self.came, self.game.to_act, self.scene.time) or self._may_change():
+            return False
+        if not self.missing:
+            return all(self.played[seat][0].since + STILL <= self.scene.time for seat in self.accepted)
+        nobody_acted = self.game.phase in (Phase.TURN, Phase.RECRUIT) and not self.accepted and not self.game.pending
+        is_unseen = bool(self.memory.boards_unseen_since.keys() & set(self.missing))
+        if nobody_acted or is_unseen or self.game.phase in NOTHING_LOST or self._may_lie_beside():
+            return False
+        return not self._may_show_an_older() and self._shows_discards(len(self.missing))
+
+    def waits_in_vain(self) -> bool:
+        """True if the table has gone on, or is at rest, without the `missing` seats."""
+        gone_on = self.later.ends(self.scene.time, may_come=True) or self._has_gone_on()
+        return self._has_begun() and (gone_on or self._is_at_rest() or self._has_shown_an_older())
+
+    def closing_actions(self) -> tuple[Booked, ...]:
+        """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""
+        game, closing = self.game, []
+        for seat in game.to_act:
+            proposal = self.accepted.get(seat)
+            if proposal and proposal.action is not None:
+                closing.append(Booked(proposal.action, proposal.code))
+            else:
+                closing.append(Booked(game.idle_action(seat)))
+        in_secret = self.situation.in_secret
+        return with_entries(game, closing, in_secret, self.accepted.keys()) if in_secret else tuple(closing)
+
+    def shows_all_discards(self, seats: Sequence[int]) -> bool:
+        """True if the mat shows the discards of all these seats, which are missing."""
+        if self.game.phase in NOTHING_LOST or not seats:
+            return True
+        seen = self.memory.mat.count(self.back) + self.memory.mat.count_laid_over(self.back)
+        return seen >= self._expected_on_mat(len(seats))
+
+    def hidden_leftovers(self, discards: int) -> int | None:
+        """How many cards the mat does not show after the sixth turn with so many discards that are not entered.
+
+        Nothing comes any more; None if that cannot be said yet, or in another turn.
+        """
+        seen = self.memory.mat.count(self.back)
+        if not self.is_last or not discards or seen < SOME_LEFTOVERS or self._rested() < COMES_NO_MORE:
+            return None
+        return max(0, expected_discards(self.game, discards, self._planned) - seen)
+
+    def _may_change(self) -> bool:
+        """True while a card may be taken back, or the next turn may have begun with one of them."""
+        scene, game, memory = self.scene, self.game, self.memory
+        hands = (last.covered_at for last in memory.last_seen.values() if last.covered_at is not None)
+        first = [self.played[seat][0] for seat in self.accepted]
+        laid, hand = [card.since for card in first], max(hands, default=-math.inf)
+        if others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand):
+            return True
+        if any(_is_missed(card, memory) for card in first) or just_taken(self.situation, memory) & self.accepted.keys():
+            return True
+        return game.phase is Phase.TURN and _just_taken_back(memory, scene.time)
+
+    def _is_overtaken(self) -> bool:
+        """True if others have gone on, and the `missing` seats can only have discarded."""
+        may_come = not self.shows_all_discards(self.missing)
+        if not self._all_stay() or not self.later.ends(self.scene.time, may_come=may_come):
+            return False
+        return not self.missing or self._have_discarded()
+
+    def _is_left_alone(self) -> bool:
+        """True if nothing moves after the sixth turn: the `missing` seats have discarded, but nobody sees that."""
+        waited_for = not self.missing or not self.situation.in_secret.keys().isdisjoint(self.missing)
+        return not waited_for and self._has_begun() and self._is_at_rest() and not self._may_have_played()
+
+    def _has_begun(self) -> bool:
+        """True if somebody has acted in this turn, or only some may."""
+        acted = self.accepted or self.game.pending or self.game.phase in EXTRA_PHASES
+        return bool(acted) or self._shows_leftovers()
+
+    def _all_stay(self) -> bool:
+        """True if no card of those that were played may be taken back."""
+        return all(_may_stay(self.situation, seat, cards, self.memory.closed) for seat, cards in self.played.items())
+
+    def _have_discarded(self) -> bool:
+        """True if the `missing` seats can only have discarded when the others have gone on.
+
+        Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
+        them from those that are left over.
+        """
+        if self._may_have_played():
+            return False
+        if self.thrown or self.game.phase is Phase.SEVENTH:
+            return True
+        seen = self.memory.mat.count(self.back) - entered_discards(self.game)
+        return len(self.missing) <= (seen if self.game.turn != self.game.last_turn else 0)
+
+    def _may_have_played(self) -> bool:
+        """True if one of the `missing` seats shows something, may show it unseen, or is waited for."""
+        shows = {seat for seat, cards in self.playable.items() if cards}
+        unclear = self.memory.boards_unseen_since.keys() | self.memory.waiting | shows
+        return bool(unclear & set(self.missing)) or self._may_lie_beside()
+
+    def _may_lie_beside(self) -> bool:
+        """True if the card of a `missing` seat may lie in a neighbour's city, as the second one of two there.
+
+        Others have laid theirs since: so it is none for the next turn.
+        """
+        if self.game.phase is not Phase.TURN or all(len(cards) < 2 for cards in self.played.values()):
+            return False
+        last = max(cards[0].since for cards in self.played.values())
+        cards_of = {seat: self.played.get(seat, ()) for seat in range(len(self.game.cities))}
+        second = [
+            cards[1] for cards in self.played.values() if len(cards) > 1 and cards[1].since + NEXT_TURN_AFTER < last
+        ]
+        return any(card in second for card, _ in cards_elsewhere(self.game, self.missing, cards_of))
+
+    def _has_gone_on(self) -> bool:
+        """True if cards for the next turn, or the next phase, have lain there for a while."""
+        if self.game.phase in LEADER_PHASES:
+            return self._have_lain(READ_WITHIN, self._for_next_phase())
+        if self.game.phase in EXTRA_PHASES:
+            others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
+            return bool(others) and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others)
+        two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
+        return self._have_lain(READ_WITHIN, [cards[1] for cards in two if is_for_next_turn(cards, self.scene)])
+
+    def _for_next_phase(self) -> list[NewCard]:
+        """The cards that only the next phase is about, of the seats that should play a leader."""
+        asked = self.game.acting if self.game.phase is Phase.RECRUIT else self.missing
+        return [card for seat in asked for card in self.new_cards[seat] if not fits_phase(self.game, card)]
+
+    def _have_lain(self, seconds: float, cards: Sequence[NewCard]) -> bool:
+        """True if one of these cards has lain there for so long."""
+        return any(card.since + seconds <= self.scene.time for card in cards)
+
+    # What the mat shows
+
+    @property
+    def _planned(self) -> Mapping[int, Action]:
+        return {seat: proposal.action for seat, proposal in self.accepted.items() if proposal.action is not None}
+
+    def _expected_on_mat(self, missing: int) -> int:
+        """How many new cards lie on the mat if so many seats that have not acted discarded.
+
+        Cards that seemed to lie hidden when the sixth turn was ended do not come any more.
+        """
+        named = len(self.memory.discarded & set(self.game.to_act) - set(self.accepted))
+        lacking = self.memory.lacking if self.game.phase is Phase.SEVENTH else 0
+        return expected_discards(self.game, missing + named, self._planned) - lacking
+
+    def _shows_discards(self, missing: int) -> bool:
+        """True if the mat shows as many discards as if so many seats that have not acted had discarded.
+
+        Cards that were taken from the pile and put back may lie there, too. A card that only shows by a shift of the
+        one below it counts after a while, and while no card lies astray: the shift is small, and a lamp or a knocked
+        table may feign it.
+        Cards that seemed to lie hidden when the sixth turn was ended may not have come yet: then several come at once.
+        """
+        mat, seventh = self.memory.mat, self.game.phase is Phase.SEVENTH
+        if seventh and self.memory.lacking and self._rested() < COMES_NO_MORE:
+            return False
+        seen, expected = mat.count(self.back), self._expected_on_mat(missing)
+        may_be_feigned = self.scene.time - mat.laid_over.noticed < READ_WITHIN or self._has_stray_front()
+        if seen < expected and may_be_feigned:
+            return False
+        return seen - mat.count_awaited(self.back) <= expected <= seen + mat.count_laid_over(self.back)
+
+    def _shows_leftovers(self) -> bool:
+        """True if cards have come to the mat that may be left over."""
+        return self.is_last and self.memory.mat.count(self.back) >= SOME_LEFTOVERS
+
+    def _is_at_rest(self) -> bool:
+        """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
+
+        More may lie hidden under others: that is so once some have come, or can have been `thrown`, and nothing has
+        happened for long. It is no proof: somebody may have laid the card down that is left over, and still think about
+        the other.
+        """
+        rested, come = self._rested(), self.thrown or self._shows_leftovers()
+        if rested >= AT_REST_AFTER and (self.game.phase is Phase.SEVENTH or (self.is_last and come)):
+            return True
+        if not may_lack_a_leftover(self.game, self.missing) or rested < LEFTOVERS_AFTER:
+            return False
+        return self._shows_discards(len(self.missing) - 1)
+
+    def _may_show_an_older(self) -> bool:
+        """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
+        if self._may_come_to_light():
+            return True
+        awaited = self.memory.mat.count_awaited(self.back) if self.game.phase not in NOTHING_LOST else 0
+        return awaited > 0 and self.memory.mat.count(self.back) < self._expected_on_mat(len(self.missing)) + awaited
+
+    def _may_come_to_light(self) -> bool:
+        """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
+
+        Any of the age that nobody has seen since a restart, from which coins are taken: after a seventh card no other
+        follows.
+        """
+        if self.game.phase is not Phase.SEVENTH or not self.memory.mat.interrupted:
+            return False
+        if self.back is None or shows_stage_tokens(self.scene, self.codebook):
+            return False
+        lying = sum(card.code == self.back for card in self.memory.mat.settled)
+        earlier = sum(isinstance(action, Discard) for action in self.game.earlier.values())
+        return lying < discards_of_age(self.situation) - earlier
+
+    def _has_shown_an_older(self) -> bool:
+        """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
+        enough = LEFTOVERS_AFTER if self.game.phase is Phase.SEVENTH else COMES_NO_MORE
+        if not self.missing or self._rested() < enough or not self._may_show_an_older():
+            return False
+        return self._shows_discards(len(self.missing))
+
+    def _rested(self) -> float:
+        """For how long (s) nothing has been laid in a city or on the mat, or taken from a city.
+
+        A turn that has closed gives people something to do, unless it closed because nothing came for so long.
+        """
+        scene, memory = self.scene, self.memory
+        come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
+        closed = -math.inf if memory.supposed else memory.closed
+        return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
+
+    def _has_stray_front(self) -> bool:
+        """True if a card lies face up outside all cities."""
+        fronts = (StickerKind.CARD, StickerKind.LEADER)
+        astray = [item for item in self.scene.items if item.place is Place.ELSEWHERE]
+        return any((entry := self.codebook.entry(item.code)) and entry.kind in fronts for item in astray)
+
+
+# What a seat's cards are
+
+
+def _playable(game: Game, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A seat's new cards that it may play in this phase, in the order in which it plays them."""
+    return in_playing_order(of_this_age(game, [card for card in cards if fits_phase(game, card)]))
+
+
+def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int, Proposal]:
+    """A proposal for each seat with a new card, in order of seats: the last copy of a card is built only once."""
+    proposals = {}
+    for seat in game.to_act:
+        if playable[seat]:
+            proposal = proposals[seat] = _proposal(game, seat, playable[seat][0], memory)
+            if proposal.action is not None and len(game.to_act) > 1:  # the last action would close the turn
+                game = game.apply(proposal.action)
+    return proposals
+
+
+def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
+    key = (seat, card.code)
+    if not card.sure and key not in memory.confirmed:
+        kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
+        return Proposal(card.code, question=owner_question(game, seat, card, kind, answers))
+    return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
+
+
+def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
+    """The question whether a card belongs to the city in which it lies."""
+    return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
+
+
+def _plans(accepted: Mapping[int, Proposal]) -> dict[int, Plan]:
+    return {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
+
+
+def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> tuple[NewCard, ...]:
+    """The cards beside what a seat has entered that nobody has said are for later turns."""
+    return tuple(card for card in cards if (seat, card.code) not in memory.confirmed)
+
+
+# What may still be taken back
+
+
+def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed: float) -> bool:
+    """False while one of a seat's two new cards may be taken back.
+
+    That is so if they were laid together, of two leaders, and for a while of two cards in the sixth turn, although the
+    second may be a seventh card. `closed`: when the last phase closed (s); a seventh card that lay there by then counts
+    as such a second one, as a hand may have hidden it.
+    """
+    scene, game = situation.scene, situation.game
+    if game.phase is Phase.SEVENTH and cards[0].since <= closed:
+        return cards[0].since + SEVENTH_AFTER <= scene.time
+    if len(cards) < 2:
+        return True
+    if game.phase is Phase.TURN and game.turn == game.last_turn:
+        return cards[1].since + SEVENTH_AFTER <= scene.time
+    if may_play_two(game, seat, cards):
+        return True
+    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+
+
+def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:
+    """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
+    last = memory.last_seen.get(card.code) if card.slot is None else None
+    return card.unseen_since is not None or (last is not None and last.missed)
+
+
+def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
+    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it.
+
+    While a hand is still over the city, the booked one may have been moved under it.
+    """
+    time = situation.scene.time
+    hands = under_hands(memory.last_seen, situation.booked, time)
+    return frozenset(
+        seat
+        for code, last in memory.last_seen.items()
+        if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
+        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else READ_WITHIN)
+    )
+
+
+def _just_taken_back(memory: UmpireMemory, time: float) -> bool:
+    """True if a hand has just taken a discard of an earlier turn from the mat: a new card may be there instead."""
+    closed = memory.closed
+    return any(
+        (not math.isfinite(closed) or one.laid <= closed <= one.since + GONE_AFTER)
+        and one.since + COMES_NO_MORE + GONE_AFTER > time
+        for one in memory.mat.taken.missing.values()
+        if not one.another_came
+    )

@@ -1,0 +1,171 @@
+"""A station that knows cards by pictures: a picture gives a name, and a name has copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.umpire.station.station_umpire import StationUmpire
+from display.messages.presses import Press
+from tests.device.tables import CODEBOOK, code_of
+from tests.journeys.playthrough import THREE
+from tests.journeys.test_station_games import Station
+from vision.by_picture import NOT_KNOWN, ByPicture
+from vision.scene import Item, Place
+
+FOUR = (*THREE, ("babylon", "A"))
+
+
+class ArtStation(Station):
+    """Shows things that are known by pictures."""
+
+    by_picture = ByPicture("first")
+
+    def put(self, code):
+        self.tracks += 1
+        lowest = CODEBOOK.copies(CODEBOOK.entries[code])[0].code if code != NOT_KNOWN else code
+        self.shown = Item(self.tracks, lowest, Place.SHOWN, None, None, 0.0, 0.0, 0.0, self.now)
+        self.shown = replace(self.shown, by_picture=self.by_picture)
+        self.wait(0.5)
+
+
+@pytest.fixture
+def station():
+    found = ArtStation()
+    found.show(code_of("lumber_yard"))
+    return found
+
+
+def booked(station):
+    return [entry.code for entry in station.main_loop.session.entries]
+
+
+def test_a_name_that_was_recorded_in_this_turn_is_asked_about(station):
+    """Nobody can see whether the same card is shown again, or another copy of it."""
+    station.show(code_of("ore_vein"))
+    station.put(code_of("ore_vein"))
+    assert (station.kind, station.asked.choices) == ("shown_twice", ("exception", "take_back"))
+    station.take_away()
+    assert station.turn == 2
+    assert station.kind is None
+    assert booked(station) == [code_of("lumber_yard"), code_of("ore_vein")]
+
+
+def test_another_copy_of_the_last_card_is_recorded_when_somebody_says_so(station):
+    station = ArtStation(FOUR)
+    station.show(code_of("lumber_yard"))
+    station.put(code_of("lumber_yard"))
+    station.answer("exception")
+    station.take_away()
+    lumber_yards = [copy.code for copy in CODEBOOK.copies(CODEBOOK.entries[code_of("lumber_yard")])]
+    assert booked(station) == lumber_yards[:2]
+    assert not station.game.pending[1].exception
+
+
+def test_another_copy_of_a_card_of_an_earlier_turn_is_recorded():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar", "lumber_yard")))
+    assert station.game.pending[1].card == "lumber_yard"
+
+
+def remarks(station):
+    notices = station.main_loop.session.ruling.notices
+    return [notice.placeholders for notice in notices if notice.key == "notice.another_copy"]
+
+
+def test_another_copy_is_remarked_on_with_the_city_that_has_one_as_long_as_the_card_lies_there():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar")))
+    assert remarks(station) == []
+    station.put(code_of("lumber_yard"))
+    assert remarks(station) == [{"card": "lumber_yard", "wonder": FOUR[0][0]}]
+    station.take_away()
+    assert remarks(station) == []
+    assert station.game.pending[1].card == "lumber_yard"
+
+
+def test_a_card_of_the_own_city_that_is_shown_again_is_a_question():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit")))
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "already_built"
+    station.take_away()
+    assert len(booked(station)) == 4
+
+
+def test_one_more_than_the_game_has_is_a_question(station):
+    """With three players there is one Lumber Yard."""
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "shown_twice"
+    station.answer("exception")
+    assert station.kind == "no_copy_left"
+    station.take_away()
+    assert station.turn == 1
+    assert len(booked(station)) == 1
+
+
+def test_one_more_than_the_owner_has_counted_is_a_question():
+    station = ArtStation(FOUR)
+    lowest = CODEBOOK.copies(CODEBOOK.entries[code_of("lumber_yard")])[0].code
+    session = station.main_loop.session
+    station.main_loop.session = replace(session, umpire=StationUmpire(CODEBOOK, owned={("first", lowest): 1}))
+    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar")))
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "shown_twice"
+    station.answer("exception")
+    assert station.game.pending[1].card == "lumber_yard"
+
+
+def test_what_is_not_sure_is_a_question_with_two_names(station):
+    station.by_picture = ByPicture("first", (code_of("clay_pool"),))
+    station.put(code_of("ore_vein"))
+    assert station.kind == "which_card"
+    assert station.asked.choices == ("card:ore_vein", "card:clay_pool", "take_back")
+    station.answer("card:clay_pool")
+    station.take_away()
+    assert station.game.pending[1].card == "clay_pool"
+    assert booked(station)[-1] == code_of("clay_pool")
+
+
+def test_what_is_not_known_is_said_and_nothing_is_booked(station):
+    station.by_picture = ByPicture("")
+    station.put(NOT_KNOWN)
+    assert [notice.key for notice in station.main_loop.session.ruling.notices] == ["notice.card_not_known"]
+    station.take_away()
+    assert len(booked(station)) == 1
+
+
+def test_a_card_of_another_edition_is_refused(station):
+    station.by_picture = ByPicture("second")
+    station.put(code_of("ore_vein"))
+    assert (station.kind, station.asked.choices) == ("other_edition", ("take_back",))
+    station.take_away()
+    assert station.turn == 1
+
+
+def test_a_card_of_a_later_age_is_asked_about_as_with_a_sticker(station):
+    station.put(next(entry.code for entry in CODEBOOK if entry.id == "palace"))
+    assert station.kind == "wrong_age"
+
+
+def test_a_doubtful_board_is_no_board():
+    station = ArtStation(wonders=())
+    station.by_picture = ByPicture("first", (code_of("altar"),))
+    station.show(next(entry.code for entry in CODEBOOK if entry.kind == "board"))
+    assert station.main_loop.session.setup.seats == ()
+
+
+def test_a_card_of_cities_that_is_shown_again_is_a_question():
+    station = ArtStation(wonders=())
+    station.by_picture = ByPicture("second")
+    station.main_loop.session = replace(station.main_loop.session, expansions=("cities",))
+    boards = [entry.code for entry in CODEBOOK if entry.kind == "board" and entry.side == "day"]
+    station.show(*boards[:3])
+    if station.main_loop.session.game is None:
+        station.press(Press.ADVANCE)
+    black = next(entry for entry in CODEBOOK if entry.id == "hideout")
+    station.show(black.code)
+    assert station.game.pending[0].card == black.id
+    station.put(black.code)
+    assert station.kind == "shown_twice"

@@ -1,1 +1,0 @@
-"""How well pictures are read: `python -m vision.evaluation DIR`."""

@@ -39,8 +39,8 @@ KERNELS = {
 }
 KERNEL = "root=/dev/vda rw net.ifnames=0 mitigations=off panic=-1"
 """Without mitigations: where each system call is shielded from Meltdown, an emulated processor is slower still.
-With `panic` a kernel that stops boots again. One boot in thirty does ("Oops: int3"): the kernel changes its own code while
-it starts, and one of QEMU's emulated processors may still run the breakpoint that it sets for that."""
+With `panic` a kernel that stops boots again. One boot in thirty does ("Oops: int3"): the kernel changes its own code
+while it starts, and one of QEMU's emulated processors may still run the breakpoint that it sets for that."""
 QUIET_BOOT = 30.0
 """s until the shell waits, on two processors that have nothing else to do."""
 SLOWEST = 3.0

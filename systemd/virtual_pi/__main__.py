@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import boots
+from boots import PROJECT
 from disk import build
 from machine import BrokenError, Guest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-PROJECT = Path(__file__).resolve().parents[2]
 
 
 class Report:
@@ -80,6 +79,7 @@ def main() -> int:
         "boots": partial(boots.try_boots_after_cuts, boots=args.boots),
         "cuts": partial(boots.try_cuts, cuts=args.cuts),
         "camera": boots.try_camera,
+        "card": partial(boots.try_card, package=args.package),
         "small": boots.try_small,
     }
 

@@ -1,36 +1,51 @@
-"""What needs a boot of its own: all devices, a camera, little memory, power cuts."""
+"""What needs a boot of its own: all devices, a camera, little memory, power cuts, a card's first start."""
 
 from __future__ import annotations
 
 import random
 import shutil
 import subprocess
+import sys
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import camera
 import trials
-from machine import BrokenError, How, booted, check_alive, restart, settled, wait_until_up
+from machine import READY, BrokenError, How, booted, check_alive, restart, settled, wait_until_up
 from power import Cut, left_by, logged, logging, write_image
 from telephones import Telephones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from machine import Guest
 
+PROJECT = Path(__file__).resolve().parents[2]
 GAMES_ON_VDB = "cloud-init=disabled games=/dev/vdb"
 GAMES_DISK = 64 << 20
 """Bytes of the second disk, which has the games, or what the camera sees."""
+CARD_PACKAGE = "wondertable_0_arm64.deb"
+"""The command takes no package for another processor; what is in it is for the guest's."""
+FRESH = """\
+systemctl stop wondertable
+apt-get -qq -y purge wondertable
+rm -rf /var/lib/wondertable /etc/wondertable /etc/systemd/network/eth0.network /etc/hostname
+mkdir -p /boot/firmware
+echo '/dev/vdb /boot/firmware auto defaults 0 0' >>/etc/fstab
+printf 'datasource_list: [NoCloud, None]\ndatasource: {NoCloud: {seedfrom: "file:///boot/firmware"}}\n' \
+    >/etc/cloud/cloud.cfg.d/99_card.cfg
+cloud-init clean
+sync"""
+"""Makes the guest a Raspberry Pi OS before its first start: without the package, and with the card's drive."""
 OTHER_DEVICES = ["-device", "qemu-xhci,id=usb", "-device", "virtio-tablet-pci"]
 
 
-def second_disk(file: Path, content: Path | None = None) -> Path:
-    """A second disk, with an empty file system or with the content of a folder."""
+def second_disk(file: Path, content: Path | None = None, size: int = GAMES_DISK) -> Path:
+    """A second disk of so many bytes, with an empty file system or with the content of a folder."""
     with file.open("wb") as disk:
-        disk.truncate(GAMES_DISK)
+        disk.truncate(size)
     made_from: list[str | Path] = ["-d", content] if content else []
     subprocess.run(["mke2fs", "-q", "-t", "ext4", "-E", "lazy_itable_init=0,lazy_journal_init=0", *made_from, file],
                    check=True)  # fmt: skip
@@ -184,3 +199,29 @@ def play_until_it_is_dark(telephones: Telephones) -> None:
             telephones.play(patient=False)
     except (BrokenError, OSError, ValueError):
         return
+
+
+def try_card(guest: Guest, package: Path) -> str:
+    """A card's first start: cloud-init reads its files, the package is installed, the first screen is there."""
+    folder, image = guest.folder / "card", guest.folder / "card.img"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shutil.copy(package, folder / CARD_PACKAGE)
+    subprocess.run([sys.executable, "-m", "device.command_line", "sd-card", "--package", folder / CARD_PACKAGE,
+                    "--out", folder, "--hostname", "table-1", "--timezone", "Europe/Rome"], check=True,
+                   cwd=PROJECT, stdout=subprocess.DEVNULL)  # fmt: skip
+    with overlay(guest) as disk:
+        card = drive(second_disk(image, folder, 400 << 20))
+        with booted(guest, How(disk=disk, keep=True, more=card)) as machine:
+            machine.run(FRESH, 300)
+        with booted(guest, How(disk=disk, keep=True, kernel="", more=card)) as machine:
+            machine.hear(READY, 900)  # it has started again by itself
+            machine.hear("shell# ", 60)
+            machine.quieten()
+            wait_until_up(machine)
+            named = machine.run("hostname; readlink /etc/localtime; passwd -S pi | cut -c1-4").split()
+            if named[0] != "table-1" or not named[1].endswith("Europe/Rome") or named[2:] != ["pi", "L"]:
+                raise BrokenError(f"name, time zone, user without password: {named}")
+            check_alive(machine)
+            settled(machine, "first-start")
+            return f"installed, and started again by itself, after {machine.age:.0f} s: {named}"

@@ -188,7 +188,7 @@ def _actions_of_turn(state: TableState) -> Iterator[Hashable]:
     turn = (state.game.age, state.game.turn, state.game.phase) if state.game else None
     for seat, plan in state.plans.items():
         yield turn, seat, plan.do, plan.card, plan.stage
-    for seat in state.entered:
+    for seat in state.entered | state.acted_in_secret:
         yield turn, seat
     if state.station:  # everything that is shown gets a tone, also a board and the last card of a turn
         yield from ((mark.wonder, mark.side) for mark in state.seats)

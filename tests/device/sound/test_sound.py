@@ -92,11 +92,12 @@ def test_each_seen_card_has_one_tone() -> None:
     assert output.tones == ["booked", "booked"]
 
 
-def test_an_action_entered_by_hand_has_a_tone_too() -> None:
+@pytest.mark.parametrize("how", ["entered", "acted_in_secret"])
+def test_an_action_entered_by_hand_or_on_a_telephone_has_a_tone_too(how: str) -> None:
     announcer, _ = listening(output := SilentSpeaker())
-    announcer.watch(turn(), revealing=False)
-    announcer.watch(turn(entered=frozenset({1})), revealing=False)
-    assert output.tones == ["booked"]
+    for seats in ((), (1,), (1,), (0, 1)):
+        announcer.watch(turn(**{how: frozenset(seats)}), revealing=False)
+    assert output.tones == ["booked", "booked"]
 
 
 def test_a_card_taken_away_has_no_tone_and_one_when_it_comes_back() -> None:

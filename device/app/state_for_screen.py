@@ -68,8 +68,7 @@ def corrected_notice(corrected: Sequence[Corrected], session: Session, before: S
             did = known | did
     rows = {seat: row | {"wonder": cities[seat].wonder.id} for seat, row in sorted(did.items())}
     key = "notice.corrected" if turn else "notice.corrected_leaders"
-    wonders = ",".join(str(row["wonder"]) for row in rows.values())
-    return Notice(key if len(rows) == 1 else SEVERAL, {"turn": turn, "did": rows, "wonder_ids": wonders})
+    return Notice(key if len(rows) == 1 else SEVERAL, {"turn": turn, "did": rows, "count": len(rows)})
 
 
 def _said_to_discard(session: Session) -> Mapping[int, Plan]:

@@ -159,8 +159,7 @@ def corrected(state: TableState, *seats: int) -> TableState:
     """The record has just followed the table in these cities, with long names."""
     did = {seat: action_to_dict(Build(seat, "shipowners_guild")) | {"wonder": "halicarnassus"} for seat in seats}
     key = "notice.corrected" if len(seats) == 1 else "notice.corrected_several"
-    wonders = ",".join(["halicarnassus"] * len(seats))
-    return replace(state, notices=(Notice(key, {"turn": 5, "did": did, "wonder_ids": wonders}),))
+    return replace(state, notices=(Notice(key, {"turn": 5, "did": did, "count": len(seats)}),))
 
 
 def doubt(players: int, *choices: str, seat: int = 1) -> TableState:

@@ -56,7 +56,7 @@ def test_it_is_said_on_the_screen_for_a_while(playthrough):
 
 def test_two_cities_are_said_together(playthrough):
     exchange(playthrough, laid(playthrough, FIRST)[1:], ["ore_vein", "timber_yard"])
-    assert said(playthrough) == ["Corrected from the table: Rhodes, Alexandria"]
+    assert said(playthrough) == ["2 actions corrected"]
 
 
 def test_it_is_no_longer_said_of_a_turn_that_is_undone(playthrough):

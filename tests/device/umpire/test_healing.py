@@ -219,8 +219,9 @@ def test_coins_are_counted_again():
 
 def test_a_correction_that_is_refused_is_not_offered_again():
     table_session = WrongTable()
-    wrong = cities(table_session)
+    wrong, facts = cities(table_session), table_session.session.memory.contradicted.facts
     table_session.press(Answer(table_session.asked, 1))
+    assert table_session.session.ledger.left == facts != frozenset()
     assert table_session.wait(60).questions == []
     assert cities(table_session) == wrong
 

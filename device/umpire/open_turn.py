@@ -184,8 +184,10 @@ class OpenTurn:
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""
+        if not self._has_begun():
+            return False
         gone_on = self.later.ends(self.scene.time, may_come=True) or self._has_gone_on()
-        return self._has_begun() and (gone_on or self._is_at_rest() or self._has_shown_an_older())
+        return gone_on or self._is_at_rest() or self._has_shown_an_older()
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""
@@ -328,8 +330,8 @@ class OpenTurn:
         if seventh and self.memory.lacking and self._rested() < COMES_NO_MORE:
             return False
         seen, expected = mat.count(self.back), self._expected_on_mat(missing)
-        may_be_feigned = self.scene.time - mat.laid_over.noticed < READ_WITHIN or self._has_stray_front()
-        if seen < expected and may_be_feigned:
+        just_noticed = self.scene.time - mat.laid_over.noticed < READ_WITHIN
+        if seen < expected and (just_noticed or self._has_stray_front()):
             return False
         return seen - mat.count_awaited(self.back) <= expected <= seen + mat.count_laid_over(self.back)
 
@@ -366,9 +368,10 @@ class OpenTurn:
         """
         if self.game.phase is not Phase.SEVENTH or not self.memory.mat.interrupted:
             return False
-        if self.back is None or shows_stage_tokens(self.scene, self.codebook):
+        back = self.back
+        if back is None or shows_stage_tokens(self.scene, self.codebook):
             return False
-        lying = sum(card.code == self.back for card in self.memory.mat.settled)
+        lying = sum(card.code == back for card in self.memory.mat.settled)
         earlier = sum(isinstance(action, Discard) for action in self.game.earlier.values())
         return lying < discards_of_age(self.situation) - earlier
 

@@ -41,7 +41,8 @@ UNCOVERED = 1.0
 class Taken(NamedTuple):
     """A back that a hand took from the mat, when it was laid there, and since when it is not seen (camera time, s).
 
-    `another_came`: a back was laid since, which may be the same one. `hand_came`: when the hand did.
+    `another_came`: a back was laid since, which may be the same one. `hand_came`: when the hand did. `covered`: hands
+    brought a card meanwhile, so that it may only lie hidden.
     """
 
     card: BackOnMat
@@ -49,6 +50,7 @@ class Taken(NamedTuple):
     since: float
     another_came: bool = False
     hand_came: float = math.inf
+    covered: bool = False
 
     def is_with(self, other: float) -> bool:
         """True if a back that came at another time (s) came with the hand that was at this one."""
@@ -103,7 +105,9 @@ class TakenBacks:
             return any(one.is_with(since) and card.covers(one.card, sizes, HARDLY_BESIDE) for card, since in came)
 
         missing = {
-            track: one._replace(another_came=one.another_came or laid > one.since)
+            track: one._replace(
+                another_came=one.another_came or laid > one.since, covered=one.covered or laid >= one.hand_came
+            )
             for track, one in taken.items()
             if not is_under(one)
         }
@@ -132,7 +136,8 @@ class TakenBacks:
         Those that were laid before `before`, by hands that had come to the mat by `hand_by`. Camera times, s.
         """
         taken = (*self.missing.values(), *self.from_over)
-        found = [one for one in taken if one.card.code == back and one.laid < before and not one.another_came]
+        sure = [one for one in taken if not one.another_came and not one.covered]
+        found = [one for one in sure if one.card.code == back and one.laid < before]
         return sorted((one for one in found if one.hand_came <= hand_by), key=lambda one: one.since)
 
     def before_lifting(self, since: float, stickers: MatStickers) -> Mapping[int, Taken]:

@@ -23,7 +23,7 @@ from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
-from device.umpire.table import SUPPOSED
+from device.umpire.table import SUPPOSED, UNCLEAR
 from device.umpire.times import STILL
 from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused
 from engine import Build, BuildFromDiscard, Discard, Fight, Pass, Phase, Recruit
@@ -200,7 +200,7 @@ def _after_an_age(session: Session) -> Transition:
     game = session.game
     assert game is not None
     ruling = session.umpire.judge(session.situation, session.memory)
-    remarked = (ANOTHER_COPY_NOTICE, SUPPOSED)
+    remarked = (ANOTHER_COPY_NOTICE, SUPPOSED, UNCLEAR)
     before = tuple(notice for notice in session.ruling.notices if notice.key not in (DISCARDS_NOT_RECORDED, *remarked))
     remarks = tuple(notice for notice in ruling.notices if notice.key in remarked)
     notices = before + remarks + too_many_discards(ruling.memory, session.scene.time)

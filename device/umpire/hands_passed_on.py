@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.umpire.expectations import may_play_two
-from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, READ_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
 from engine import BuildStage
 from vision.scene import Place
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
+LEFT_BEHIND = 3
+"""Turns whose cards two cities show although none of them is recorded: whatever is unclear, the first one is over."""
 TWICE = 5.0
 """How surprising it is that a seat lays two cards in a turn: so much more than all that follows."""
 UNSEEN = 3.0
@@ -63,12 +65,14 @@ class GoneOn:
     """What was laid after everybody had played in the open turn.
 
     `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
-    them by seat. `everywhere`: each city that shows a new card shows one of these.
+    them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
+    one more turn, too, so that nobody remembers what is unclear in the open one.
     """
 
     since: float = math.inf
     cards: Cards = field(default_factory=lambda: MappingProxyType({}))
     everywhere: bool = False
+    behind: bool = False
 
     def ends(self, time: float, *, may_come: bool) -> bool:
         """True if nothing will be laid for the open turn any more at this camera time (s).
@@ -103,7 +107,7 @@ class MatSeen:
 
     def shown_by(self, time: float) -> int:
         """How many new cards were laid on it until this camera time (s), but for those that were entered."""
-        return max(0, self.without_later(time).count(self.back) - self.entered)
+        return max(0, self.without_later(time).count_at_most(self.back) - self.entered)
 
     def without_later(self, time: float) -> DiscardMat:
         """The mat without what was laid since (camera time, s)."""
@@ -118,15 +122,34 @@ NOT_YET = GoneOn()
 def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
-    plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
-    best, cheapest = NOT_YET, _cost_of_one_turn(game, plays, mat) - MARGIN
+    plays = {seat: _of_no_older_age(game, new_cards.get(seat, ())) for seat in (*game.to_act, *entered)}
+    behind = sum(_is_two_turns_ahead(game, cards, mat.scene.time) for cards in plays.values()) >= GOING
+    best, cheapest = NOT_YET, math.inf if behind else _cost_of_one_turn(game, plays, mat) - MARGIN
     for since, at_pause in _moments(plays, mat):
-        if at_pause < cheapest and sum(any(card.since >= since for card in cards) for cards in plays.values()) >= GOING:
+        if at_pause < cheapest and _may_have_been_passed_on(plays, since):
             parted, surprise = _least_surprising(game, plays, since, mat)
             cost = at_pause + surprise
             if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
                 best, cheapest = _gone_on(since, parted), cost
-    return best
+    return replace(best, behind=True) if behind and best is not NOT_YET else best
+
+
+def _of_no_older_age(game: Game, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A seat's cards without those that were left lying in an age that is over."""
+    return tuple(card for card in cards if card.age is None or card.age >= game.age)
+
+
+def _may_have_been_passed_on(plays: Cards, since: float) -> bool:
+    """True if somebody has laid a card before this camera time (s), and several have since."""
+    begun = any(cards and cards[0].since < since for cards in plays.values())
+    return begun and sum(bool(cards) and cards[-1].since >= since for cards in plays.values()) >= GOING
+
+
+def _is_two_turns_ahead(game: Game, cards: Sequence[NewCard], time: float) -> bool:
+    """True if a seat shows cards of three turns, or for long one of a later age. `time`: now (camera time, s)."""
+    of_later_age = (card for card in cards if card.age is not None and card.age > game.age)
+    dealt = game.turn != game.last_turn and any(card.since + PUT_RIGHT_WITHIN <= time for card in of_later_age)
+    return dealt or turns_of(cards) >= LEFT_BEHIND
 
 
 def _cost_of_one_turn(game: Game, plays: Cards, mat: MatSeen) -> float:
@@ -199,7 +222,7 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> t
         saved = parted[seat].cost + hidden(discards) - hidden(discards - 1)
         if late[seat].cost < saved:
             parted[seat], discards = late[seat], discards - 1
-    turns = [_turns(each.later) for each in parted.values()]
+    turns = [min(2, turns_of(each.later)) for each in parted.values()]
     discarded_later = sum(max(0, max(turns) - 1 - count) for count in turns)
     cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
     return parted, cost + hidden(discards) + math.fsum(each.cost for each in parted.values())
@@ -252,8 +275,9 @@ class _Steps(NamedTuple):
 
 
 def _steps(parted: Sequence[_Parted], since: float) -> _Steps:
-    """As those cities show them that also show a card of the open turn; if there are none, all that show later ones."""
-    known = [each for each in parted if each.now and each.later] or [each for each in parted if each.later]
+    """As those cities show them that also show a card of the open turn; if these are few, all that show later ones."""
+    known = [each for each in parted if each.now and each.later]
+    known = known if len(known) >= GOING else [each for each in parted if each.later]
     begun = [each.now[0].since for each in known if each.now]
     first = [each.later[0].since for each in known]
     second = [each.later[1].since for each in known if len(each.later) > 1]
@@ -285,10 +309,9 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
     return first
 
 
-def _turns(cards: Sequence[NewCard]) -> int:
-    """In how many of the next two turns a seat laid these cards; two that came together are no two turns."""
-    together = sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
-    return min(2, len(cards) - together)
+def turns_of(cards: Sequence[NewCard]) -> int:
+    """In how many turns a seat laid these cards; two that came together are no two turns."""
+    return len(cards) - sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
 
 
 def _hidden_cost(game: Game, mat: MatSeen, since: float) -> Callable[[int], float]:

@@ -18,6 +18,7 @@ from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
 from device.umpire.times import (
+    AT_REST_AFTER,
     COMES_NO_MORE,
     GONE_AFTER,
     HAND_AWAY,
@@ -72,16 +73,15 @@ def without_later(
 
 def _lain_under(
     game: Game, memory: UmpireMemory, came: Cards, later: GoneOn, time: float
-) -> Mapping[tuple[int, int], LastLain]:
+) -> Mapping[tuple[int, int, int | None], LastLain]:
     """What has lain in the cities; what a city's next cards hide, all that it shows, counts as seen now (s)."""
     hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
+
+    def is_hidden_now(seat: int, lain: LastLain) -> bool:
+        return seat in hiding and _is_hidden(lain, time) and lain.seen + GONE_AFTER >= came[seat][0].since
+
     return MappingProxyType(
-        {
-            (seat, code): lain._replace(seen=time)
-            if seat in hiding and _is_hidden(lain, time) and lain.seen + GONE_AFTER >= came[seat][0].since
-            else lain
-            for (seat, code), lain in memory.lain.items()
-        }
+        {at: lain._replace(seen=time) if is_hidden_now(at[0], lain) else lain for at, lain in memory.lain.items()}
     )
 
 
@@ -129,11 +129,10 @@ def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
 
 
 def _begun(memory: UmpireMemory, came: Cards) -> float:
-    """When the open turn began (camera time, s), at the latest."""
-    first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    if first < memory.closed:  # the turn before was overtaken
-        return first - PASSED_ON
-    return memory.closed if math.isfinite(memory.closed) else first - READ_WITHIN
+    """When the open turn began (camera time, s), at the latest: the one before may have been recorded later."""
+    laid = (card.since for cards in came.values() for card in cards)
+    first = min((since for since in laid if since + AT_REST_AFTER > memory.closed), default=math.inf)
+    return min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
 
 
 def _corrected(memory: UmpireMemory, came: Cards, time: float) -> Mapping[int, float]:
@@ -265,28 +264,26 @@ def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> Ump
     """The memory with the new cards that are seen, without those that are booked or in another city since."""
     time, cities = situation.scene.time, situation.game.cities
     seen = {
-        (seat, card.code): LastLain(card.card, card.slot, card.since, card.sure, time)
+        (seat, card.code, card.slot): LastLain(card.card, card.since, card.sure, time)
         for seat, cards in came.items()
         for card in cards
         if card.unseen_since is None
     }
-    elsewhere = situation.booked.keys() | {code for (_, code), lain in seen.items() if lain.slot is None}
+    elsewhere = situation.booked.keys() | {code for _, code, slot in seen if slot is None}
     known = {
-        (seat, code): lain
-        for (seat, code), lain in memory.lain.items()
-        if (code not in elsewhere if lain.slot is None else lain.slot > cities[seat].stages)
+        (seat, code, slot): lain
+        for (seat, code, slot), lain in memory.lain.items()
+        if (code not in elsewhere if slot is None else slot > cities[seat].stages)
     }
     return replace(memory, lain=MappingProxyType(known | seen))
 
 
 def _with_hidden(came: Cards, memory: UmpireMemory, time: float, seats: Collection[int]) -> Cards:
     """The new cards with those of these seats that were seen a moment ago; the next turn's may hide them."""
-    lying = {(seat, card.code) for seat, cards in came.items() for card in cards}
-    fronts = {card.code for cards in came.values() for card in cards if card.slot is None}
     hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
-    for (seat, code), lain in memory.lain.items():
-        if seat in seats and (seat, code) not in lying and code not in fronts and _is_hidden(lain, time):
-            hidden[seat].append(_as_lain(code, lain))
+    for seat, card, seen in _not_among(memory, [(seat, card) for seat, cards in came.items() for card in cards]):
+        if seat in seats and time - seen <= READ_WITHIN:
+            hidden[seat].append(card)
     return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
 
 
@@ -317,15 +314,16 @@ def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Collection[int], ti
 
 def _out_of_sight(memory: UmpireMemory, came: Cards) -> list[tuple[int, NewCard, float]]:
     """New cards that are seen nowhere now, each with its seat and when it was seen last (camera time, s)."""
-    seen = [(seat, card) for seat, cards in came.items() for card in cards if card.unseen_since is None]
-    fronts = {card.code for _, card in seen if card.slot is None}
-    stages = {(seat, card.code, card.slot) for seat, card in seen}
+    return _not_among(
+        memory, [(seat, card) for seat, cards in came.items() for card in cards if card.unseen_since is None]
+    )
+
+
+def _not_among(memory: UmpireMemory, cards: Iterable[tuple[int, NewCard]]) -> list[tuple[int, NewCard, float]]:
+    """The new cards that are none of these, each with its seat and when it was seen last (camera time, s)."""
+    lying = {(None if card.slot is None else seat, card.code, card.slot) for seat, card in cards}
     return [
-        (seat, _as_lain(code, lain), lain.seen)
-        for (seat, code), lain in memory.lain.items()
-        if (code not in fronts if lain.slot is None else (seat, code, lain.slot) not in stages)
+        (seat, NewCard(code, lain.card, slot, lain.since, lain.sure), lain.seen)
+        for (seat, code, slot), lain in memory.lain.items()
+        if (None if slot is None else seat, code, slot) not in lying
     ]
-
-
-def _as_lain(code: int, lain: LastLain) -> NewCard:
-    return NewCard(code, lain.card, lain.slot, lain.since, lain.sure)

@@ -35,6 +35,7 @@ from device.umpire.times import (
     SEVENTH_AFTER,
     STILL,
 )
+from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Question
 from engine import Discard, Phase
@@ -182,6 +183,16 @@ class OpenTurn:
             return False
         return not self._may_show_an_older() and self._shows_discards(len(self.missing))
 
+    def is_left_behind(self) -> bool:
+        """True if everybody has gone on by two turns, or nobody can: what is unclear is recorded as it seems."""
+        if self.memory.held is not None or self.situation.in_secret:
+            return False
+        if self.game.phase is not Phase.TURN:
+            return self.later.since + AT_REST_AFTER <= self.scene.time
+        silent = [seat for seat in self.missing if not self.playable[seat]]
+        ended = self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER
+        return ended or (self.later.behind and self.later.ends(self.scene.time, may_come=True))
+
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""
         if not self._has_begun():
@@ -200,6 +211,16 @@ class OpenTurn:
                 closing.append(Booked(game.idle_action(seat)))
         in_secret = self.situation.in_secret
         return with_entries(game, closing, in_secret, self.accepted.keys()) if in_secret else tuple(closing)
+
+    def likeliest_actions(self) -> tuple[Booked, ...]:
+        """What every seat that must act has most likely done: of its cards the first that the rules allow."""
+        game, closing = self.game, []
+        for seat in game.to_act:
+            booked = likeliest(game, seat, self.playable[seat], self.memory)
+            closing.append(booked)
+            if seat != game.to_act[-1]:
+                game = game.apply(booked.action)
+        return tuple(closing)
 
     def shows_all_discards(self, seats: Sequence[int]) -> bool:
         """True if the mat shows the discards of all these seats, which are missing."""
@@ -347,11 +368,16 @@ class OpenTurn:
         the other.
         """
         rested, come = self._rested(), self.thrown or self._shows_leftovers()
-        if rested >= AT_REST_AFTER and (self.game.phase is Phase.SEVENTH or (self.is_last and come)):
+        if rested >= AT_REST_AFTER and (self._may_end_the_age() or (self.is_last and come)):
             return True
         if not may_lack_a_leftover(self.game, self.missing) or rested < LEFTOVERS_AFTER:
             return False
         return self._shows_discards(len(self.missing) - 1)
+
+    def _may_end_the_age(self) -> bool:
+        """True if only some may still do something in this age, so that nobody goes on before they do."""
+        last = self.game.phase is not Phase.TURN and self.game.turn == self.game.last_turn
+        return last and self.game.phase not in ASKED_PHASES and not self.memory.mat.lifted
 
     def _may_show_an_older(self) -> bool:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
@@ -429,6 +455,15 @@ def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Pro
 def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
     """The question whether a card belongs to the city in which it lies."""
     return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
+
+
+def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:
+    """What a seat has done with the first of these cards that the rules allow; nothing if there is none."""
+    for card in cards:
+        proposal = propose(game, seat, card, memory.payments.get((seat, card.code), 0), exception=False)
+        if proposal.action is not None:
+            return Booked(proposal.action, proposal.code)
+    return Booked(game.idle_action(seat))
 
 
 def _plans(accepted: Mapping[int, Proposal]) -> dict[int, Plan]:

@@ -59,13 +59,12 @@ class LastLain(NamedTuple):
     """A new card as it lay when it was seen last (camera time, s); the fields are those of `NewCard`."""
 
     card: CodebookEntry
-    slot: int | None
     since: float
     sure: bool
     seen: float
 
 
-NONE_LAIN: Mapping[tuple[int, int], LastLain] = MappingProxyType({})
+NONE_LAIN: Mapping[tuple[int, int, int | None], LastLain] = MappingProxyType({})
 NO_PLACES: Mapping[int, FirstPlace] = MappingProxyType({})
 
 
@@ -161,7 +160,7 @@ class UmpireMemory(TurnMemory):
     `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
     `last_seen`: code of every front in a city -> where it lies or lay.
-    `lain`: (seat, code) of a card that is not booked -> how it lay when it was seen last.
+    `lain`: (seat, code, slot) of a card that is not booked -> how it lay when it was seen last.
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
@@ -170,6 +169,7 @@ class UmpireMemory(TurnMemory):
     `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
     `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
     discards. `age_end`: the same of the age before, with the cards that were left over.
+    `unclear`: seats of which something unclear was recorded as it seemed, since the record was left behind.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
@@ -177,7 +177,7 @@ class UmpireMemory(TurnMemory):
     missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     left_there: frozenset[int] = frozenset()
     last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
-    lain: Mapping[tuple[int, int], LastLain] = field(default_factory=lambda: NONE_LAIN)
+    lain: Mapping[tuple[int, int, int | None], LastLain] = field(default_factory=lambda: NONE_LAIN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
@@ -186,6 +186,7 @@ class UmpireMemory(TurnMemory):
     bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
     surplus: int = 0
     age_end: AgeEnd | None = None
+    unclear: frozenset[int] = frozenset()
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
 

@@ -61,6 +61,8 @@ REMEMBERED_OVER_MAT = 100
 """Scenes with something over the mat that are remembered: enough for a turn."""
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""
+UNCLEAR = "notice.action_supposed"
+"""The notice that something of a seat was recorded as it seemed, since everybody had gone on by two turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,13 @@ class TableUmpire:
             questions += () if closes else _who_has_not_acted(turn, present)
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing = turn.closing_actions() if closes and all(map(may_wait, questions)) else ()
+        behind = not closing and turn.is_left_behind()
+        if behind:
+            closing = turn.likeliest_actions()
         if closing:
             memory = _after_turn(turn, closing, supposed=() if close else turn.missing)
+        if closing:
+            memory = replace(memory, unclear=_unclear(turn, questions, behind=behind))
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
         return Ruling(
             memory,
@@ -158,7 +165,9 @@ class TableUmpire:
         if discard_is_missing(situation, memory, self.codebook):
             notices.append(Notice("notice.discard_missing"))
         notices += too_many_discards(memory, time)
-        notices += [Notice(SUPPOSED, {"wonder": game.cities[seat].wonder.id}, seat) for seat in sorted(memory.supposed)]
+        recorded = dict.fromkeys(memory.unclear, UNCLEAR) | dict.fromkeys(memory.supposed, SUPPOSED)
+        wonders = {seat: game.cities[seat].wonder.id for seat in sorted(recorded)}
+        notices += [Notice(recorded[seat], {"wonder": wonder}, seat) for seat, wonder in wonders.items()]
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if time - since >= READ_WITHIN]
         notices += [Notice("notice.board_not_seen", seat=seat) for seat in unseen]
         return (*notices, *_turned_boards(situation.scene, game, self.codebook))
@@ -330,8 +339,19 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     return after if hidden is None else replace(after, lacking=hidden, mat=after.mat.without_laid_over())
 
 
+def _unclear(turn: OpenTurn, questions: Sequence[Question], *, behind: bool) -> frozenset[int]:
+    """The seats whose record may be wrong when this turn has closed; all stand until a turn closes in time.
+
+    `behind`: what these questions are about was recorded as it seems.
+    """
+    if behind:
+        asked = {question.seat for question in questions if question.seat is not None}
+        return turn.memory.unclear | asked | set(turn.missing)
+    return turn.memory.unclear if turn.later.cards else frozenset()
+
+
 def _as_sure(card: NewCard, seat: int, memory: UmpireMemory) -> NewCard:
-    """The same card; as sure as it was when it was laid in this turn, although an older one is not seen any more."""
-    known = memory.lain.get((seat, card.code)) if card.since > memory.closed else None
-    same = known is not None and (known.slot, known.since) == (card.slot, card.since)
-    return replace(card, sure=True) if same and known and known.sure else card
+    """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
+    known = memory.lain.get((seat, card.code, card.slot))
+    was_sure = known is not None and known.sure and known.since == card.since
+    return replace(card, sure=True) if was_sure else card

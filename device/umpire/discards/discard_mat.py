@@ -256,8 +256,15 @@ class DiscardMat:
 
         What a hand has just taken does not count, unless another back is seen to lie over it.
         """
-        others = self.taken.missing.keys() | self.later
-        fresh = without_tracks((*self.fresh, *self.laid_again), others)
+        return self._count(back, self.taken.missing)
+
+    def count_at_most(self, back: int | None) -> int:
+        """The same with what is not seen since a hand left just now: more likely that laid a card over it."""
+        return self._count(back, self.taken.missing.keys() - self.stickers.hands.keys())
+
+    def _count(self, back: int | None, taken: Collection[int]) -> int:
+        """How many fresh cards have this back, but for those with these tracks and later ones."""
+        fresh = without_tracks((*self.fresh, *self.laid_again), {*taken, *self.later})
         return sum(card.code == back for card in (*fresh, *self.pile.fresh))
 
     def count_laid_over(self, back: int | None) -> int:

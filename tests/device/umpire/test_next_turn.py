@@ -13,8 +13,9 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
 from device.umpire.next_turn import may_have_thrown, others_may_follow
+from device.umpire.open_turn import likeliest
 from device.umpire.ruling import UmpireMemory
-from device.umpire.table import SUPPOSED
+from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import Booked
 from display.messages.intents import Answer
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
@@ -361,3 +362,78 @@ def test_a_stage_has_another_back_if_two_were_swapped_but_not_if_one_was_built_w
     )
     (card,) = [card for card in cards_that_came(situation, CODEBOOK)[0] if card.slot == 2]
     assert card.name == seen
+
+
+def two_at_once(*, later):
+    """Age I: seat 0 lays two cards at once, all others one; then as many `later` turns are played, 5 s each."""
+    table_session = TableSession(FOUR)
+    for card in CARDS[0]:
+        table_session.table.lay(0, card)
+    for seat, (card, _) in enumerate(CARDS[1:], 1):
+        table_session.table.lay(seat, card)
+    table_session.wait(5)
+    rest = [("clay_pit", "timber_yard", "baths"), ("theater", "altar", "tavern"), ("stockade", "barracks", "well")]
+    for turn in range(later):
+        for seat, cards in enumerate(rest, 1):
+            table_session.table.lay(seat, cards[turn])
+        table_session.wait(5)
+    return table_session
+
+
+def test_a_question_about_two_cards_stands_while_the_others_play_one_more_turn():
+    table_session = two_at_once(later=1)
+    assert (table_session.closed, table_session.questions) == ([], ["two_cards"])
+
+
+def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_said():
+    table_session = two_at_once(later=2)
+    assert table_session.closed[0] == (1, 1)
+    assert table_session.session.entries[0].action.card == CARDS[0][0]
+    assert (0, UNCLEAR) in {(notice.seat, notice.key) for notice in table_session.session.ruling.notices}
+
+
+def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_next_one_or_has_discarded():
+    table_session = two_at_once(later=0)
+    game = table_session.game
+    card = NewCard(code_of("aqueduct"), CODEBOOK.entry(code_of("aqueduct")), None, 0.0)
+    legal = NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 1.0)
+    assert likeliest(game, 0, (card, legal), UmpireMemory()).action.card == "loom"
+    assert isinstance(likeliest(game, 0, (card,), UmpireMemory()).action, Discard)
+
+
+def test_cards_of_the_next_age_leave_the_open_turn_behind_once_nobody_has_taken_them_back():
+    table_session = TableSession(FOUR)
+    for seat, (card, _) in enumerate(CARDS):
+        if seat:
+            table_session.table.lay(seat, card)
+    table_session.wait(3)
+    for seat, card in ((1, "statue"), (2, "forum")):
+        table_session.table.lay(seat, card, age=2)
+    assert table_session.wait(7).closed == []
+    assert table_session.wait(2).closed == [(1, 1)]
+    assert isinstance(table_session.session.entries[0].action, Discard)
+
+
+def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves_any_more():
+    table_session = TableSession(FOUR).jump(6)
+    for seat, (card, _) in enumerate(CARDS):
+        table_session.table.lay(seat, card)
+    table_session.table.lay(0, CARDS[0][1])
+    for _ in range(3):
+        table_session.table.discard()
+    table_session.wait(15)
+    assert (table_session.closed, table_session.questions) == ([], ["two_cards"])
+    assert table_session.wait(8).closed == [(1, 6)]
+
+
+def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
+    came = {0: (NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 10.2),)}
+    memory = replace(UmpireMemory(), closed=10.0, over_mat=(9.5,))
+    assert may_have_thrown(memory, came, 20.0)
+    assert not may_have_thrown(replace(memory, over_mat=(8.0,)), came, 20.0)
+
+
+def test_what_was_left_lying_in_an_older_age_says_nothing_about_the_open_turn():
+    memory = replace(UmpireMemory(), closed=60.0, over_mat=(30.0,))
+    left = NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 20.0)
+    assert not may_have_thrown(memory, {0: (left,)}, 70.0)

@@ -33,8 +33,8 @@ from device.features.statistics.pages import (
 )
 from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
 from device.features.telephones.wifi.hotspot import Hotspot
-from device.statistics.game_facts import GameFacts, PlayerFacts
-from device.statistics.season import season
+from device.for_features.statistics.game_facts import GameFacts, PlayerFacts
+from device.for_features.statistics.season import season
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
@@ -110,7 +110,7 @@ from tests.display.sessions import (
 )
 
 if TYPE_CHECKING:
-    from device.statistics.season import Season
+    from device.for_features.statistics.season import Season
     from display.menu import Page
 
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")

@@ -15,7 +15,7 @@ from engine import CATEGORIES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.statistics.season import BestSheet, Results, Season, TableSize
+    from device.for_features.statistics.season import BestSheet, Results, Season, TableSize
     from display.words import Words
 
 ALL_CATEGORIES = (*CATEGORIES, "leaders", "cities")

@@ -239,10 +239,10 @@ def test_options_of_features_change_settings_and_are_told_to_them(installed):
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory) -> Path:
-    """The program without the folder of features."""
+    """The program without the features, and without what stands there for them."""
     folder = tmp_path_factory.mktemp("bare")
     for package in ("device", "display", "engine", "vision"):
-        left_out = shutil.ignore_patterns("__pycache__", *(["features"] if package == "device" else []))
+        left_out = shutil.ignore_patterns("__pycache__", *(["features", "for_features"] if package == "device" else []))
         shutil.copytree(ROOT / package, folder / package, ignore=left_out)
     return folder
 

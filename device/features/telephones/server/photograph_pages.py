@@ -21,9 +21,9 @@ from device.features.telephones.server.photographs import (
 )
 from device.features.telephones.server.reader_process import MOST_PIXELS, NotReadError
 from device.features.telephones.server.views import words_of
+from device.for_features.web_server.connections import network_of
+from device.for_features.web_server.guard import USUAL, Rate, TooLongError
 from device.untrusted import Boundary, NotUnderstoodError
-from device.web_server.connections import network_of
-from device.web_server.guard import USUAL, Rate, TooLongError
 from display.messages.intents import ShownCard
 from display.messages.table_score import CityChange, CountedTable
 from display.words import Words, known_language

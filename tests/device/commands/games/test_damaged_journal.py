@@ -6,7 +6,7 @@ import pytest
 
 from device.command_line import main
 from device.journal.journal import JOURNAL
-from tests.device.past_games.stored_games import journal_of
+from tests.device.for_features.past_games.stored_games import journal_of
 
 LEAGUE = 'players = ["Anna", "Ben", "Chiara"]\n[journal]\n'
 

@@ -13,7 +13,7 @@ import cv2
 import pytest
 
 from device.features.telephones.server.reader_process import SPARING
-from device.local_link.server_process import server_environment
+from device.for_features.local_link.server_process import server_environment
 from device.perception.card_pictures import keep_picture
 from tests.device.photographs.finished_tables import finished_table
 from tests.journeys.art_station import owners_pictures

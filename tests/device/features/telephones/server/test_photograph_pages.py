@@ -16,7 +16,7 @@ from device.command_line import main as wondertable
 from device.features.telephones.server import photograph_pages, photographs, web_pages
 from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH
 from device.features.telephones.server.reader_process import ReaderProcess
-from device.web_server.guard import BodyLimit
+from device.for_features.web_server.guard import BodyLimit
 from display.messages.intents import KeepScoredTable
 from display.words import Words
 from tests.device.features.telephones.game.phone_table import phone_of

@@ -1,6 +1,6 @@
 """What the kernel itself forbids a process for the rest of its life: Landlock (landlock(7)) and seccomp (seccomp(2)).
 
-Both are asked for without a library, by `device.system_calls`. A kernel may have one, both or none of them.
+Both are asked for without a library (`device.for_features.system_calls`). A kernel may have one, both or none of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.system_calls import prctl, syscall
+from device.for_features.system_calls import prctl, syscall
 
 if TYPE_CHECKING:
     from collections.abc import Callable

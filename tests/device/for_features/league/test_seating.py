@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from device.errors import LeagueError
-from device.league.seating import (
+from device.for_features.league.seating import (
     meetings,
     random_rounds,
     seat_rounds,

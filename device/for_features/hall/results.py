@@ -16,7 +16,7 @@ import msgspec
 
 from device.durable_file import make_folder
 from device.errors import HallError
-from device.hall.messages import MessageError, SheetMessage
+from device.for_features.hall.messages import MessageError, SheetMessage
 from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:

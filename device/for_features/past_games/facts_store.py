@@ -14,9 +14,9 @@ import msgspec
 
 from device.durable_file import write_durably
 from device.errors import JournalError
+from device.for_features.statistics.game_facts import FACTS_VERSION, LEADERS, GameFacts, facts_of, facts_of_sheet
 from device.journal.archive import played
 from device.journal.games import SHEET
-from device.statistics.game_facts import FACTS_VERSION, LEADERS, GameFacts, facts_of, facts_of_sheet
 from device.untrusted import NotUnderstoodError, read_json
 from display.messages.plain_sheet import sheet_of_stored
 from engine import CATEGORIES, Phase

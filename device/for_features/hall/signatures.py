@@ -10,7 +10,7 @@ import hmac
 from typing import TYPE_CHECKING
 
 from device.errors import HallError
-from device.hall.messages import MessageError, is_table_name
+from device.for_features.hall.messages import MessageError, is_table_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from device.league.league_file import players_of, scoring_of
-from device.league.scoring import Criterion, places_of, worth
+from device.for_features.league.league_file import players_of, scoring_of
+from device.for_features.league.scoring import Criterion, places_of, worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.league.league_file import FromJournal, HandResult, LeagueFile
-    from device.league.scoring import Scoring
-    from device.statistics.game_facts import GameFacts
-    from device.statistics.season import Season
+    from device.for_features.league.league_file import FromJournal, HandResult, LeagueFile
+    from device.for_features.league.scoring import Scoring
+    from device.for_features.statistics.game_facts import GameFacts
+    from device.for_features.statistics.season import Season
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from device.league.league_file import HandResult
-from device.league.scoring import PRESETS, Criterion, Scoring, Ties, places_of, worth
-from device.league.standings import TableResult, going_on, result_of, standings
+from device.for_features.league.league_file import HandResult
+from device.for_features.league.scoring import PRESETS, Criterion, Scoring, Ties, places_of, worth
+from device.for_features.league.standings import TableResult, going_on, result_of, standings
 
 FOUR = Scoring((Fraction(5), Fraction(3), Fraction(1)))
 

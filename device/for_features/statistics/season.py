@@ -7,13 +7,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from device.statistics.game_facts import local_day
-from device.statistics.player_merging import merged_names
+from device.for_features.statistics.game_facts import local_day
+from device.for_features.statistics.player_merging import merged_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.statistics.game_facts import GameFacts, PlayerFacts
+    from device.for_features.statistics.game_facts import GameFacts, PlayerFacts
 
 Key = TypeVar("Key")
 NORMAL = 1.959963984540054

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.errors import LeagueError
-from device.league.seating import seat_rounds, with_wonders, without_wonders
+from device.for_features.league.seating import seat_rounds, with_wonders, without_wonders
 from engine import EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.league.league_file import LeagueFile
-    from device.league.seating import SeatedTable, Tables
-    from device.league.standings import CountedLeague
+    from device.for_features.league.league_file import LeagueFile
+    from device.for_features.league.seating import SeatedTable, Tables
+    from device.for_features.league.standings import CountedLeague
 
 
 def tables_of(league: LeagueFile, counted: CountedLeague) -> list[Tables]:

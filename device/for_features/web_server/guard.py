@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
-from device.web_server.connections import network_of
+from device.for_features.web_server.connections import network_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.errors import LeagueError
-from device.hall.results import read_results
-from device.league.league_file import players_of
-from device.league.league_seating import seated, tables_of
-from device.league.standings import TableResult, count_league
+from device.for_features.hall.results import read_results
+from device.for_features.league.league_file import players_of
+from device.for_features.league.league_seating import seated, tables_of
+from device.for_features.league.standings import TableResult, count_league
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from device.hall.results import KeptSheet
-    from device.league.league_file import LeagueFile
-    from device.league.seating import SeatedTable
+    from device.for_features.hall.results import KeptSheet
+    from device.for_features.league.league_file import LeagueFile
+    from device.for_features.league.seating import SeatedTable
 
 
 @dataclass(frozen=True, slots=True)

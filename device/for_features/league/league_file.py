@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from device.errors import LeagueError
-from device.league.scoring import PRESETS, Criterion, Scoring, Ties
-from device.league.seating import FEWEST, MOST
-from device.statistics.player_merging import folded
+from device.for_features.league.scoring import PRESETS, Criterion, Scoring, Ties
+from device.for_features.league.seating import FEWEST, MOST
+from device.for_features.statistics.player_merging import folded
 from device.untrusted import NotUnderstoodError, read_toml
 
 if TYPE_CHECKING:

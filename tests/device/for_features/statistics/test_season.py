@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.statistics.game_facts import GameFacts, PlayerFacts, local_day
-from device.statistics.player_merging import merged_names
-from device.statistics.season import season, wilson
+from device.for_features.statistics.game_facts import GameFacts, PlayerFacts, local_day
+from device.for_features.statistics.player_merging import merged_names
+from device.for_features.statistics.season import season, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import msgspec
 
 from device.durable_file import make_folder, write_durably
 from device.errors import OutputFileError, RenameError
-from device.statistics.player_merging import folded
+from device.for_features.statistics.player_merging import folded
 from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from device.web_server.connections import BACKLOG, MOST_CONNECTIONS, LimitedProtocol
+from device.for_features.web_server.connections import BACKLOG, MOST_CONNECTIONS, LimitedProtocol
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp

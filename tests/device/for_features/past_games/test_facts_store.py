@@ -6,12 +6,12 @@ from contextlib import closing
 
 import pytest
 
+from device.for_features.past_games import facts_store
+from device.for_features.past_games.facts_store import FACTS, FactsStore
 from device.journal.journal import Journal
-from device.past_games import facts_store
-from device.past_games.facts_store import FACTS, FactsStore
 from display.messages.events import Renamed, Undone
 from engine import score_sheets
-from tests.device.past_games.stored_games import dealt, store_counted_table, store_game
+from tests.device.for_features.past_games.stored_games import dealt, store_counted_table, store_game
 
 
 @pytest.fixture

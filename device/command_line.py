@@ -25,7 +25,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "run": "run",
         "demo": "demo",
-        "score": "score",
         "history": "games.history",
         "export": "games.export",
         "import": "games.importing",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from device.commands.appliance.splash import window_shape
 from device.journal.journal import JOURNAL, Journal
 from device.panel.screen import Screen
-from device.photographs.live_table import LiveTable
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.drawing.theme import THEMES
@@ -17,15 +16,12 @@ from display.menu.setup import first_start
 from display.messages.events import Booked, Cleared, GameOpened, GameStarted
 from display.window import Window
 from vision.kit.boxes import FURTHER_SETS, SETS, box
-from vision.kit.symbols import Symbology
-from vision.reading.reader import Reader
-from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from device.app.connections import EventListener, TableScorer
+    from device.app.connections import EventListener
     from device.perception.pipeline import SceneReader
     from device.perception.rig import Rig
     from device.reporting.output import Output
@@ -34,8 +30,6 @@ if TYPE_CHECKING:
     from device.settings.settings import Settings
     from display.messages.events import Event
     from display.messages.questions import Notice
-    from vision.frame import GreyImage
-    from vision.lens.calibration import Calibration
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:
@@ -67,13 +61,6 @@ def open_screen(
     if screen.error:
         output.complain("screen.none", reason=output.words.error(screen.error))
     return stack.enter_context(screen) if screen.up or appliance else None
-
-
-def table_scorer(rig: Rig, *, wait: bool, lens: Callable[[GreyImage], Calibration | None] | None = None) -> TableScorer:
-    """Scores the table that lies before the camera. `wait`: the camera waits until its picture is read."""
-    codes = rig.codebook.codes
-    also = finders([symbology for symbology in of_kit(rig.kit) if symbology is not Symbology.FIDUCIAL], codes)
-    return LiveTable(Reader(rig.codebook), rig.codebook, rig.sizes, also=also, lens=lens, wait=wait)
 
 
 def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:

@@ -26,7 +26,6 @@ from device.commands.appliance.assembly import (
     open_journal,
     open_screen,
     seat_keeper,
-    table_scorer,
     warn_if_not_saved,
 )
 from device.commands.appliance.options import given_options, with_options
@@ -116,14 +115,12 @@ class _Appliance:
     def _inputs(self) -> Inputs:
         pipeline = self._stack.enter_context(closing(self._pipeline()))
         buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
-        scorer = table_scorer(self._rig, wait=not self._live, lens=self._lens)
         return Inputs(
             pipeline,
             buttons,
             self._switch_rig,
             self._switch_camera,
             self._live,
-            scorer=scorer,
             chair=ChairPlayer(),
         )
 
@@ -163,6 +160,7 @@ class _Appliance:
             config=self._args.config,
             given=given_options(self._args),
             rig=self._rig,
+            lens=self._lens,
             has_screen=self._screen is not None,
             complain=self._output.complain,
         )

@@ -30,7 +30,7 @@ from engine import Discard
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "telephones"}
+OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "table_score", "telephones"}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -264,7 +264,7 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    theirs = ("stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol", "phones")
+    theirs = ("score", "stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol", "phones")
     assert not [name for name in theirs if f"\n    {name} " in told]
     assert "\n    history " in told
     assert "bgstats" not in ran(bare, tmp_path, "export", "--help")

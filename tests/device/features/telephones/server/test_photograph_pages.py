@@ -21,7 +21,7 @@ from display.messages.intents import KeepScoredTable
 from display.words import Words
 from tests.device.features.telephones.game.phone_table import phone_of
 from tests.device.features.telephones.server.served import served
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 
 STAND_IN = """
 import json, sys, time

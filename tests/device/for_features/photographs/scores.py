@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from device.command_line import main as wondertable
 from engine import score_sheets
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 
 if TYPE_CHECKING:
-    from tests.device.photographs.finished_tables import FinishedTable
+    from tests.device.for_features.photographs.finished_tables import FinishedTable
 
 TABLES = ((3, 1, False), (4, 12, True), (5, 25, True), (6, 31, False), (7, 26, False))
 """Players, seed, with leaders."""

@@ -1,7 +1,7 @@
 """Scores tables from the menu, as they lie before the camera, and with the command.
 
-`python -m tests.device.photographs.live_scores PATH...`: JPEGs, folders of them, and films, of which the last picture
-counts. Each goes through `wondertable run --camera files:...`, whose menu is used with five keys, and through
+`python -m tests.device.features.table_score.live_scores PATH...`: JPEGs, folders of them, and films, of which the last
+picture counts. Each goes through `wondertable run --camera files:...`, whose menu is used with five keys, and through
 `wondertable score`. Coins are made up; conflict tokens are what the shields give. Exits with 1 if any differ.
 """
 
@@ -25,20 +25,21 @@ import pygame
 from device.cameras.film import FilmCamera
 from device.command_line import main as wondertable
 from device.commands.appliance import assembly
-from device.journal.archive import played
-from device.journal.journal import JOURNAL, Journal
-from device.panel.screen import Screen
-from device.photographs.counting import score_rows
-from device.photographs.live_table import PICTURE
-from display.facts.names import spoken
-from display.menu.entry.table_score import (
+from device.features.table_score.pages import (
+    NAME,
     CountCoinsPage,
     CountTokensPage,
     CourtedPage,
-    SeenCities,
     TableScorePage,
     TableSheetPage,
 )
+from device.features.table_score.painting import SeenCities
+from device.features.table_score.running import PICTURE
+from device.for_features.photographs.counting import score_rows
+from device.journal.archive import played
+from device.journal.journal import JOURNAL, Journal
+from device.panel.screen import Screen
+from display.facts.names import spoken
 from display.messages.presses import Press
 from display.words import Line, Words
 from tests.journeys.person import column_of
@@ -99,9 +100,8 @@ class MenuUser(Screen):
         yield from self._choose(_worded("menu.main.score"))
         page = self._page
         assert isinstance(page, TableScorePage)
-        words, state = Words(), self._shown
-        assert state.score is not None
-        if state.score.troubles:
+        words, state, score = Words(), self._shown, self._scored
+        if score.troubles:
             self.refused = _sentence(words, page.menu(state).body)
             return
         cities = page.menu(state).body
@@ -111,8 +111,8 @@ class MenuUser(Screen):
         coins: dict[str, int] = {}
         tokens: dict[str, str] = {}
         courted: dict[str, str] = {}
-        wonders = [city.wonder for city in state.score.cities]
-        players = [wonders[seat] for seat in state.score.players]
+        wonders = [city.wonder for city in score.cities]
+        players = [wonders[seat] for seat in score.players]
         while not isinstance(page := self._page, TableSheetPage):
             match page:
                 case CountCoinsPage(before):
@@ -121,7 +121,7 @@ class MenuUser(Screen):
                 case CountTokensPage():
                     yield from self._choose(_worded("menu.score.as_shields"))
                 case CourtedPage(asked=asked):
-                    seat, leaders = state.score.courted[asked]
+                    seat, leaders = score.courted[asked]
                     courted[wonders[seat]] = leaders[0]
                     yield from self._choose(_worded(f"leader.{leaders[0]}"))
                 case _:
@@ -165,7 +165,7 @@ class MenuUser(Screen):
 
     @property
     def _scored(self) -> Any:
-        return self._shown.score
+        return self._shown.features[NAME]
 
 
 def _worded(key: str) -> Callable[[Option], bool]:

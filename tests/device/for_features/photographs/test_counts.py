@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.photographs.counts import (
+from device.for_features.photographs.counts import (
     CountsError,
     ListedValues,
     are_impossible,

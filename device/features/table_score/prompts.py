@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from device.photographs.remark import PhotographRemark
+from device.for_features.photographs.remark import PhotographRemark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.photographs.table import SeenCity, SeenTable
+from device.for_features.photographs.table import SeenCity, SeenTable
 from engine import known_board
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from display.messages.table_score import CityChange
+    from device.features.telephones.changed_city import CityChange
     from vision.kit.codebook import Codebook, CodebookEntry
 
 CARDS = (StickerKind.CARD, StickerKind.LEADER)

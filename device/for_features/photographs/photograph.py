@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.kit.codebook import StickerKind
+from vision.kit.symbols import Symbology
+from vision.reading.reader import Reader
 from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.sighting import Sighting
+from vision.symbologies import finders, of_kit
 from vision.table.bend import bend_of, percent_of
 from vision.table.layout import SURE, fit_table
 from vision.table.pose import Rectangle
@@ -25,8 +28,7 @@ if TYPE_CHECKING:
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
-    from vision.reading.reader import Reader
-    from vision.sighting import Corners, StickerFinder
+    from vision.sighting import Corners
     from vision.table.layout import LocatedSticker, Table
     from vision.table.seats import LocatedBoard
 
@@ -96,42 +98,39 @@ class PhotographReading:
     """By how many per cent a lens without calibration bends the picture; 0 if that is no harm."""
 
 
-def read_photograph(
-    picture: str,
-    image: GreyImage,
-    reader: Reader,
-    codebook: Codebook,
-    sizes: KitSizes,
-    *,
-    lens: Calibration | None = None,
-    also: Sequence[StickerFinder] = (),
-) -> PhotographReading:
-    """Read a picture taken through `lens`; without one, what the lens bends is measured by the stickers.
+class PhotographReader:
+    """Reads pictures of a table with a `kit` of stickers: "fiducial", "qr" or "both"."""
 
-    `also`: finders for the stickers of other kits.
-    """
-    others = (seen for finder in also for seen in finder.look(image, thorough=True))
-    examined = reader.examine(image)
-    sightings = (*examined.sightings, *others)
-    bent = None if lens else bend_of(sightings, sizes, image.shape)
-    table = fit_table(sightings, codebook, sizes, lens=lens or bent)
-    things = [(thing, entry) for thing in table.locate(sightings) if (entry := codebook.entry(thing.code))]
-    cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
-    tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]
-    seen = [board for board in table.boards if board.code is not None]
-    codes = {board.seat: board.code for board in table.boards}
-    return PhotographReading(
-        picture,
-        _clockwise(seen),
-        _foremost(seen, table, image),
-        frozenset(board.code for board in seen if board.code is not None and _is_whole(board, cards, table, image)),
-        tuple(_seen_card(picture, card, codes) for card in cards),
-        tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
-        next((codes[token.seat] for token in tokens if token.seat is not None), None),
-        tuple(_board_at(corners, table, codes) for corners in unread_among(examined.doubtful, sightings)),
-        sum(thing.place is Place.DISCARD and entry.id != LEADER_BACK for thing, entry in things),
-        percent_of(bent) if bent else 0,
-    )
+    def __init__(self, codebook: Codebook, sizes: KitSizes, kit: str) -> None:
+        self.codebook = codebook
+        self._sizes, self._reader = sizes, Reader(codebook)
+        others = [symbology for symbology in of_kit(kit) if symbology is not Symbology.FIDUCIAL]
+        self._also = finders(others, codebook.codes)
+
+    def read(self, picture: str, image: GreyImage, lens: Calibration | None = None) -> PhotographReading:
+        """Read a picture taken through `lens`; without one, what the lens bends is measured by the stickers."""
+        others = (seen for finder in self._also for seen in finder.look(image, thorough=True))
+        examined = self._reader.examine(image)
+        sightings = (*examined.sightings, *others)
+        bent = None if lens else bend_of(sightings, self._sizes, image.shape)
+        table = fit_table(sightings, self.codebook, self._sizes, lens=lens or bent)
+        things = [(thing, entry) for thing in table.locate(sightings) if (entry := self.codebook.entry(thing.code))]
+        cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
+        tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]
+        seen = [board for board in table.boards if board.code is not None]
+        codes = {board.seat: board.code for board in table.boards}
+        return PhotographReading(
+            picture,
+            _clockwise(seen),
+            _foremost(seen, table, image),
+            frozenset(board.code for board in seen if board.code is not None and _is_whole(board, cards, table, image)),
+            tuple(_seen_card(picture, card, codes) for card in cards),
+            tuple(tucked for thing, _ in things if (tucked := _seen_stage(picture, thing, codes))),
+            next((codes[token.seat] for token in tokens if token.seat is not None), None),
+            tuple(_board_at(corners, table, codes) for corners in unread_among(examined.doubtful, sightings)),
+            sum(thing.place is Place.DISCARD and entry.id != LEADER_BACK for thing, entry in things),
+            percent_of(bent) if bent else 0,
+        )
 
 
 def _board_at(corners: Corners, table: Table, codes: dict[int, int | None]) -> int | None:

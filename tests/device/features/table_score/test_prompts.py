@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from device.photographs.counts import coin_count, leader_id, sum_or_each
-from device.photographs.prompts import Prompter
+from device.features.table_score.prompts import Prompter
+from device.for_features.photographs.counts import coin_count, leader_id, sum_or_each
 from display.words import Words
 
 WONDERS = ("giza", "rhodes", "babylon")

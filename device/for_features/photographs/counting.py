@@ -5,16 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.photographs.cities import final_cities
-from device.photographs.counts import impossible_tokens, settle_tokens
+from device.for_features.photographs.cities import final_cities
+from device.for_features.photographs.counts import impossible_tokens, settle_tokens
 from display.messages.table_score import CountedTable
 from engine import CityCount, finished_game, score_sheets, seats_needing_tokens
 
 if TYPE_CHECKING:
-    from device.photographs.remark import PhotographRemark
-    from device.photographs.table import SeenTable
-    from display.messages.intents import CountTable
+    from device.for_features.photographs.remark import PhotographRemark
+    from device.for_features.photographs.table import SeenTable
     from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class CountTable:
+    """What was counted on the table, by seat; None for the Free City.
+
+    `tokens`: the sum of a city's conflict tokens, or each token. `courted`: (seat, leader that it copies).
+    """
+
+    coins: tuple[int | None, ...]
+    tokens: tuple[int | tuple[int, ...] | None, ...]
+    courted: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

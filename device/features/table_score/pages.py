@@ -8,18 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.features.table_score.painting import FinalSheet, SeenCities, SeenCityRow, signed
+from device.for_features.photographs.counting import CountTable
 from display.facts.names import SeatName
+from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
-from display.messages.intents import CountTable, LookAtTable
+from display.messages.intents import FeatureIntent
 from display.words import Line, line
 from engine import token_sets
 
 if TYPE_CHECKING:
     from display.messages.questions import Notice
-    from display.messages.table_score import TableScore
     from display.table_state import TableState
-    from engine import Game
+    from engine import FinalCity, Game
 
+NAME = "table_score"
 MOST_COINS = 63
 """The largest treasury that can be entered; none comes near it."""
 SUMS = range(-6, 19)
@@ -27,33 +30,40 @@ SUMS = range(-6, 19)
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCityRow:
-    """What the camera sees of a city; `tokens` is what its shields won."""
-
-    name: SeatName
-    cards: int
-    stages: int
-    tokens: int
-    scored: bool = True
-    """False for the Free City."""
+class Look:
+    """A page asks to read the table that lies before the camera."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCities:
-    """The cities, clockwise, and what is unsure about them."""
+class TableScore(Addition):
+    """What is known so far of a table that is scored as it lies; nothing of it has been played.
 
-    rows: tuple[SeenCityRow, ...]
-    remarks: tuple[Line, ...] = ()
+    `looking`: the picture is being read. `troubles`: why there is no score; with any, `cities` is empty. `cities` are
+    clockwise, `tokens` what their shields won (by seat), `courted` the leaders that a seat's Courtesans Guild may copy.
+    `remarks`: what is unsure. `counted`: what was counted last; `each`: seats of which it has to be known token by
+    token; `game`: the scored game, once everything is known.
+    """
 
+    looking: bool = False
+    troubles: tuple[Notice, ...] = ()
+    cities: tuple[FinalCity, ...] = ()
+    free_city: int | None = None
+    tokens: tuple[tuple[int, ...], ...] = ()
+    courted: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    remarks: tuple[Notice, ...] = ()
+    counted: CountTable | None = None
+    each: tuple[int, ...] = ()
+    game: Game | None = None
 
-@dataclass(frozen=True)
-class FinalSheet:
-    """The score sheet of a table."""
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that are scored: all but the Free City's."""
+        return tuple(seat for seat in range(len(self.cities)) if seat != self.free_city)
 
-    game: Game
-
-    def __hash__(self) -> int:
-        return hash(self.game.setup.seats)
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """Scoring the table, with or without a game, where a camera sees it."""
+        score = Tile(line("menu.main.score"), icon="laurel")
+        return (Option(score, TableScorePage(), _asks(Look()), group="look"),) if _score(state) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +74,19 @@ class TableScorePage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """The cities; counting and looking again."""
-        score = state.score
-        again = Option(Tile(line("menu.score.again"), icon="camera"), leads_to=TableScorePage(), intent=LookAtTable())
-        if score is None or score.looking:
-            return Menu(line("menu.score"), body=line("menu.score.looking"))
+        score = _ready(state)
+        again = Option(Tile(line("menu.score.again"), icon="camera"), TableScorePage(), _asks(Look()))
         if score.troubles:
             return Menu(line("menu.score"), (again,), body=_said(score.troubles[0]))
+        if not score.cities:
+            return Menu(line("menu.score"), body=line("menu.score.looking"))
         count = Option(Tile(line("menu.score.count"), icon="coin"), leads_to=CountCoinsPage())
         remarks = tuple(_said(one) for one in score.remarks)
         return Menu(line("menu.score.seen"), (count, again), body=SeenCities(_rows(score), remarks), large_body=True)
 
     def current(self, state: TableState) -> Page | None:
         """Open while there is a camera over a table."""
-        return self if state.may_score else None
+        return self if _score(state) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +152,7 @@ class CountTokensPage(Page):
             return Option(tile, leads_to=CountTokensPage(self.coins, counted))
         if score.courted:
             return Option(tile, leads_to=CourtedPage(self.coins, counted))
-        return Option(tile, leads_to=TableSheetPage(), intent=_count(score, self.coins, counted))
+        return Option(tile, leads_to=TableSheetPage(), intent=_counts(score, self.coins, counted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +182,7 @@ class CourtedPage(Page):
     def _then(self, score: TableScore, chosen: tuple[tuple[int, str], ...], tile: Tile) -> Option:
         if self.asked + 1 < len(score.courted):
             return Option(tile, leads_to=replace(self, chosen=chosen, asked=self.asked + 1))
-        return Option(tile, leads_to=TableSheetPage(), intent=_count(score, self.coins, self.sums, chosen))
+        return Option(tile, leads_to=TableSheetPage(), intent=_counts(score, self.coins, self.sums, chosen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +207,6 @@ class TableSheetPage(Page):
         return self if _is_ready(state) else None
 
 
-def signed(points: int) -> str:
-    """Points with their sign, as on conflict tokens."""
-    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points else "0"
-
-
 def _each_token(score: TableScore, counted: CountTable, seat: int) -> Menu:
     given = counted.tokens[seat]
     total = given if isinstance(given, int) else sum(score.tokens[seat])
@@ -209,16 +214,16 @@ def _each_token(score: TableScore, counted: CountTable, seat: int) -> Menu:
     for tokens in sorted(token_sets(total, passed=_may_pass(score)), key=lambda tokens: (len(tokens), tokens)):
         others = (*counted.tokens[:seat], tokens, *counted.tokens[seat + 1 :])
         words = line("menu.score.token_set", tokens=" ".join(map(signed, reversed(tokens))) or "0")
-        options.append(Option(Tile(words), leads_to=TableSheetPage(), intent=replace(counted, tokens=others)))
+        options.append(Option(Tile(words), leads_to=TableSheetPage(), intent=_asks(replace(counted, tokens=others))))
     return Menu(line("menu.score.each", name=_name(score, seat)), tuple(options), _about(score, seat))
 
 
-def _count(
+def _counts(
     score: TableScore, coins: tuple[int, ...], sums: tuple[int, ...], courted: tuple[tuple[int, str], ...] = ()
-) -> CountTable:
+) -> FeatureIntent:
     coins_of, sums_of = (dict(zip(score.players, values, strict=True)) for values in (coins, sums))
     seats = range(len(score.cities))
-    return CountTable(tuple(map(coins_of.get, seats)), tuple(map(sums_of.get, seats)), courted)
+    return _asks(CountTable(tuple(map(coins_of.get, seats)), tuple(map(sums_of.get, seats)), courted))
 
 
 def _rows(score: TableScore) -> tuple[SeenCityRow, ...]:
@@ -234,13 +239,25 @@ def _rows(score: TableScore) -> tuple[SeenCityRow, ...]:
     )
 
 
+def _asks(what: Look | CountTable) -> FeatureIntent:
+    return FeatureIntent(NAME, what)
+
+
+def _score(state: TableState) -> TableScore | None:
+    """What is known; None where no camera sees a table."""
+    score = state.features.get(NAME)
+    return score if isinstance(score, TableScore) and not (state.station or state.without_camera) else None
+
+
 def _ready(state: TableState) -> TableScore:
-    assert state.score is not None
-    return state.score
+    score = _score(state)
+    assert score is not None, "the page is not open"
+    return score
 
 
 def _is_ready(state: TableState) -> bool:
-    return state.may_score and state.score is not None and bool(state.score.cities)
+    score = _score(state)
+    return score is not None and bool(score.cities)
 
 
 def _may_pass(score: TableScore) -> bool:

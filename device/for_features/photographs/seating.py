@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from device.photographs.remark import PhotographRemark, named, remark
+from device.for_features.photographs.remark import PhotographRemark, named, remark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.photographs.photograph import PhotographReading
+    from device.for_features.photographs.photograph import PhotographReading
     from vision.kit.codebook import CodebookEntry
 
 ORDER_MATTERS_FROM = 4

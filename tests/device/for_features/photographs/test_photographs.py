@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.photographs.cities import final_cities, unaccounted_cards, unaccounted_together, unknown_leaders
-from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
-from device.photographs.seating import seat_boards
-from device.photographs.table import SeenTable, combine_photographs
+from device.for_features.photographs.cities import (
+    final_cities,
+    unaccounted_cards,
+    unaccounted_together,
+    unknown_leaders,
+)
+from device.for_features.photographs.photograph import PhotographReading, SeenCard, SeenStage
+from device.for_features.photographs.seating import seat_boards
+from device.for_features.photographs.table import SeenTable, combine_photographs
 from tests.device.tables import CODEBOOK, board_code, code_of
 
 if TYPE_CHECKING:

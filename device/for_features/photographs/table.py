@@ -9,14 +9,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.photographs.remark import PhotographRemark, named, remark
-from device.photographs.seating import seat_boards
+from device.for_features.photographs.remark import PhotographRemark, named, remark
+from device.for_features.photographs.seating import seat_boards
 from vision.table.layout import SURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.photographs.photograph import PhotographReading, SeenCard
+    from device.for_features.photographs.photograph import PhotographReading, SeenCard
     from vision.kit.codebook import Codebook, CodebookEntry
 
 GROUP_SIZE = 3

@@ -1,8 +1,8 @@
 """Scores of rendered final tables of five to seven players under a lamp that is mirrored in their sleeves.
 
-`python -m tests.device.photographs.under_a_lamp [--strongest SHARE] [--seed N]` prints every table: as dealt, or which
-cities differ. It fails if a city differs and no sentence before the total names it, or if counting the discards would
-not tell how many cards are lost.
+`python -m tests.device.for_features.photographs.under_a_lamp [--strongest SHARE] [--seed N]` prints every table: as
+dealt, or which cities differ. It fails if a city differs and no sentence before the total names it, or if counting the
+discards would not tell how many cards are lost.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.command_line import main as wondertable
-from device.photographs.cities import DEALT
+from device.for_features.photographs.cities import DEALT
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
 from device.simulation.rendering.table_picture import Appearance
 from display.words import Words
 from engine import score_sheets
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 from tests.device.simulation.photograph import JPEG_QUALITY, photograph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tests.device.photographs.finished_tables import FinishedTable
+    from tests.device.for_features.photographs.finished_tables import FinishedTable
 
 TABLES = tuple((5 + number % 3, 40 + number) for number in range(10))
 """Players and seed."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from device.photographs.photograph import LEADER_BACK
-from device.photographs.remark import PhotographRemark, remark
+from device.for_features.photographs.photograph import LEADER_BACK
+from device.for_features.photographs.remark import PhotographRemark, remark
 from engine import (
     CATALOGUE,
     LAST_AGE,
@@ -23,7 +23,7 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.photographs.table import SeenCity, SeenTable
+    from device.for_features.photographs.table import SeenCity, SeenTable
     from vision.kit.codebook import CodebookEntry
 
 DEALT, PLAYED = 21, 18

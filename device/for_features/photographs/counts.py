@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from device.errors import DeviceError
-from device.photographs.remark import PhotographRemark, remark
+from device.for_features.photographs.remark import PhotographRemark, remark
 from engine import CATALOGUE, finished_game, possible_orders, seats_needing_tokens, token_sets
 
 if TYPE_CHECKING:

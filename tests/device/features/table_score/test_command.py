@@ -15,9 +15,9 @@ from device.command_line import main
 from device.simulation.table.tabletop import ThingKind
 from display.words import Words
 from engine import score_sheets
-from tests.device.photographs import finished_tables
-from tests.device.photographs.finished_tables import FinishedTable, finished_table
-from tests.device.photographs.scores import ANGLES, TABLES, line
+from tests.device.for_features.photographs import finished_tables
+from tests.device.for_features.photographs.finished_tables import FinishedTable, finished_table
+from tests.device.for_features.photographs.scores import ANGLES, TABLES, line
 from tests.device.tables import code_of
 from vision.kit.symbols import Symbology
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
-from device.perception.lens_calibration import lens_of
-from device.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
-from device.photographs.counting import count_table, score_rows
-from device.photographs.counts import (
+from device.features.table_score.prompts import Prompter
+from device.for_features.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
+from device.for_features.photographs.counting import CountTable, count_table, score_rows
+from device.for_features.photographs.counts import (
     CountsError,
     coin_count,
     each_token,
@@ -21,25 +21,21 @@ from device.photographs.counts import (
     read_list,
     sum_or_each,
 )
-from device.photographs.photograph import read_photograph
-from device.photographs.prompts import Prompter
-from device.photographs.remark import remark
-from device.photographs.table import combine_photographs
+from device.for_features.photographs.photograph import PhotographReader
+from device.for_features.photographs.remark import remark
+from device.for_features.photographs.table import combine_photographs
+from device.perception.lens_calibration import lens_of
 from device.reporting.sentences import print_scores, with_leaders
-from display.messages.intents import CountTable
 from engine import finished_game
 from vision.kit.codebook import Codebook
-from vision.kit.symbols import Symbology
-from vision.reading.reader import Reader
-from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from device.photographs.counts import GivenTokens, ListedValues
-    from device.photographs.remark import PhotographRemark
-    from device.photographs.table import SeenTable
+    from device.for_features.photographs.counts import GivenTokens, ListedValues
+    from device.for_features.photographs.remark import PhotographRemark
+    from device.for_features.photographs.table import SeenTable
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from engine import Game
@@ -82,14 +78,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Read the pictures, ask for missing values, and print the score sheets."""
-    codebook, sizes = Codebook.load(), settings.table.kit_sizes()
-    reader, lens = Reader(codebook), lens_of(args.calibration, settings)
+    codebook, lens = Codebook.load(), lens_of(args.calibration, settings)
+    reader = PhotographReader(codebook, settings.table.kit_sizes(), args.kit or settings.table.kit)
     taken = ((str(path), load_image(path)) for path in args.images)
-    others = [kind for kind in of_kit(args.kit or settings.table.kit) if kind is not Symbology.FIDUCIAL]
-    also = finders(others, codebook.codes)
-    views = [
-        read_photograph(name, image, reader, codebook, sizes, lens=lens.of(image), also=also) for name, image in taken
-    ]
+    views = [reader.read(name, image, lens.of(image)) for name, image in taken]
     table = combine_photographs(views, codebook, args.seats)
     _says((*table.remarks, *table.contradictions), output)
     if table.contradictions:

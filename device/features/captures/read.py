@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.features.captures.replay import code_difference, picture_paths
+from device.for_features.kit_wording import kit_wording
 from device.perception.lens_calibration import lens_of
-from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
 from vision.reading.reader import NOTHING_EXAMINED, Reader

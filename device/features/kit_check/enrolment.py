@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from device.errors import OutputFileError
 from device.features.kit_check.shown import BoxThing, Enrol, KitCheck
+from device.for_features.kit_wording import kit_wording
 from device.perception.card_pictures import drop_picture, keep_picture
-from device.reporting.kit_wording import kit_wording
 from display.words import Words
 from vision.art.enroller import Enroller, Hindrance, TakenPicture
 from vision.art.enrolment import Enrolment, PictureOutcome, Shown

@@ -2,6 +2,8 @@ from collections import Counter
 
 import pytest
 
+from device.features.kit_printing.sheets import groups_of
+from device.for_features.kit_wording import Wording
 from tests.vision.synthetic_table import CODEBOOK
 from vision.kit.boxes import (
     BACKLESS,
@@ -16,8 +18,6 @@ from vision.kit.boxes import (
     stage_count,
 )
 from vision.kit.codebook import StickerKind
-from vision.kit.sheets import groups_of
-from vision.kit.wording import Wording
 
 LEADERS_GUILDS = {"architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild"}
 FIRST_ONLY = {"pawnshop", "strategists_guild", "rome", "free_city", "courtesan"} | LEADERS_GUILDS

@@ -1,10 +1,21 @@
-"""The words on the printed kit: in English by default, replaceable for other languages."""
+"""The text on the printed kit, in English and in the language of the screen, and a font with its letters."""
 
-from collections.abc import Callable, Mapping
+from __future__ import annotations
+
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.resources import as_file, files
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from vision.kit.codebook import CodebookEntry, StickerKind
+from display.words import Words
+from vision.kit.codebook import StickerKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from vision.kit.codebook import CodebookEntry
 
 _ROMAN = ("", "I", "II", "III")
 DAY_AND_NIGHT = ("day", "night")
@@ -34,6 +45,16 @@ _PLACES = MappingProxyType(
         "board": "Board and mat: top right, {inset:g} mm from both edges",
     }
 )
+
+RULEBOOK = {
+    StickerKind.CARD: "card",
+    StickerKind.BOARD: "wonder",
+    StickerKind.LEADER: "leader",
+    StickerKind.TOKEN: "token",
+}
+"""Kinds of stickers that are named as in the rulebook, and the first part of the catalogue's keys."""
+LATIN = ("de", "en", "es", "fr", "it", "pt_BR")
+"""Languages whose letters are in the standard PDF fonts."""
 
 
 def english_name(entry: CodebookEntry) -> str:
@@ -80,3 +101,52 @@ class Wording:
     note: Callable[[CodebookEntry], str] = english_note
     headings: Mapping[str, str] = field(default_factory=lambda: _HEADINGS)
     places: Mapping[str, str] = field(default_factory=lambda: _PLACES)
+
+
+def kit_wording(words: Words, edition: str = "first") -> Wording:
+    """All text on the kit of an edition, in the language of `words`."""
+    words, plain = Words(words.language, edition), Wording()
+    return Wording(
+        title=words.say("kit.title_second" if edition == "second" else "kit.title"),
+        scale=words.say("kit.scale"),
+        upright=words.say("kit.upright"),
+        page=words.say("kit.page"),
+        board=words.say("kit.board"),
+        board_use=words.say("kit.board_use"),
+        label_test=words.say("kit.label_test").replace("{inset}", "{inset:.1f}"),
+        name=lambda entry: _name(entry, words),
+        note=lambda entry: _note(entry, words),
+        headings={key: words.say(f"kit.heading.{key}") for key in plain.headings},
+        places={key: words.say(f"kit.place.{key}").replace("{inset}", "{inset:g}") for key in plain.places},
+    )
+
+
+@contextmanager
+def kit_font(language: str) -> Iterator[Path | None]:
+    """A TrueType file for the language; None if a standard PDF font has its letters."""
+    if language in LATIN:
+        yield None
+        return
+    with as_file(files("display.drawing") / "typeface" / "RobotoCondensed-Regular.ttf") as path:
+        yield path
+
+
+def _name(entry: CodebookEntry, words: Words) -> str:
+    key = f"{RULEBOOK.get(entry.kind, f'kit.{entry.kind}')}.{entry.id}"
+    return words.say(key) if key in words else english_name(entry)
+
+
+def _note(entry: CodebookEntry, words: Words) -> str:
+    match entry.kind:
+        case StickerKind.CARD if entry.players:
+            return words.say("kit.note.card", age=entry.age, number=entry.players)
+        case StickerKind.CARD:
+            return words.say("kit.note.guild", age=entry.age)
+        case StickerKind.BOARD if entry.side in DAY_AND_NIGHT:
+            return words.say(f"kit.note.{entry.side}")
+        case StickerKind.BOARD:
+            return words.say("kit.note.side", side=entry.side)
+        case StickerKind.LEADER | StickerKind.TOKEN:
+            return words.say(f"kit.note.{entry.kind}")
+        case _:
+            return ""

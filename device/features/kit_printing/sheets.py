@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from device.for_features.kit_wording import Wording
 from vision.kit.boxes import stage_count
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
-from vision.kit.wording import Wording
 
 MARGIN = 12.0
 HEAD = 50.0

@@ -8,10 +8,9 @@ import pypdfium2
 import pytest
 
 from device.command_line import main
-from device.reporting.kit_wording import kit_wording
+from device.for_features.kit_wording import Wording, kit_wording
 from display.words import Words, languages
 from vision.kit.codebook import Codebook
-from vision.kit.wording import Wording
 
 CODEBOOK = Codebook.load()
 RECORD = Path(__file__).parents[2] / "records" / "base-3-players.txt"

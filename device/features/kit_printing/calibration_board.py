@@ -11,11 +11,11 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from device.features.kit_printing.sheets import Paper
+from device.for_features.kit_wording import Wording
 from vision.frame import GreyImage
-from vision.kit.sheets import Paper
 from vision.kit.sizes import CalibrationBoardSizes
 from vision.kit.symbols import charuco_board
-from vision.kit.wording import Wording
 
 _TOP = 12.0
 _TEXT_PT = 8.0

@@ -5,23 +5,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
-import numpy as np
 
+from device.features.kit_printing.page_canvas import PageCanvas
+from device.features.kit_printing.sheets import GAP, MARGIN, Cell, Page, Paper, groups_of, lay_out
+from device.features.kit_printing.tags import print_tag
+from device.for_features.kit_wording import Wording
 from vision.kit.codebook import Codebook, CodebookEntry
-from vision.kit.page_canvas import PageCanvas
-from vision.kit.sheets import GAP, MARGIN, Cell, Page, Paper, groups_of, lay_out
 from vision.kit.sizes import KitSizes
-from vision.kit.symbols import ModulePattern, Symbology, symbol_of
-from vision.kit.tags import print_tag
-from vision.kit.wording import Wording
+from vision.kit.symbols import Symbology, picture_of, symbol_of
 
 _MARK = 1.2
 _MARK_OFF = 0.4
 _FINE = 0.1
 _NAME_PT, _NOTE_PT, _HEADING_PT, _SMALL_PT = 7.5, 6.5, 11.0, 7.0
 _LEAD = 3.1
-_PNG_SIDE = 300
-"""px; the least side of a sticker's picture."""
 _SKETCH = 0.24
 """Scale of the sketches that show where stickers go."""
 
@@ -84,13 +81,6 @@ def write_pngs(
     text = json.dumps(manifest, indent=1, ensure_ascii=False)
     (directory / "manifest.json").write_text(text + "\n", encoding="utf-8")
     return len(manifest)
-
-
-def picture_of(symbol: ModulePattern) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """A grey picture of a sticker with its quiet zone; every module is a whole number of pixels."""
-    module = -(-_PNG_SIDE // symbol.across)
-    light = np.pad(~symbol.modules, symbol.quiet, constant_values=True)
-    return (np.kron(light, np.ones((module, module))) * 255).astype(np.uint8)
 
 
 def _described(entry: CodebookEntry, wording: Wording) -> dict[str, object]:

@@ -1,8 +1,8 @@
 """The number and the name in a sticker's own margin, so that a cut one is not anonymous."""
 
+from device.features.kit_printing.page_canvas import PageCanvas
+from device.for_features.kit_wording import Wording
 from vision.kit.codebook import CodebookEntry, StickerKind
-from vision.kit.page_canvas import PageCanvas
-from vision.kit.wording import Wording
 
 _PT = 3.2
 _X, _Y = 0.5, 0.35

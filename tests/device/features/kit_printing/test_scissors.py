@@ -5,14 +5,14 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from device.features.kit_printing.scissors import make_kit, write_pngs
+from device.features.kit_printing.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
+from device.for_features.kit_wording import Wording
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.boxes import EDITIONS, box, for_players, part_of_box
 from vision.kit.codebook import StickerKind
 from vision.kit.fiducials import STOCK
-from vision.kit.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
-from vision.kit.stickers import make_kit, picture_of, write_pngs
-from vision.kit.symbols import Symbology, qr_text, symbol_of
-from vision.kit.wording import Wording
+from vision.kit.symbols import Symbology, picture_of, qr_text, symbol_of
 from vision.symbologies import FiducialFinder
 
 SIDE = SIZES.sticker.side

@@ -28,9 +28,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "history": "games.history",
         "export": "games.export",
         "import": "games.importing",
-        "calibrate": "calibrate",
         "doctor": "doctor",
-        "sd-card": "sd_card",
     }
 )
 """Command -> its module in `device.commands`. Only that of the command that is run is imported: all take long."""

@@ -14,8 +14,8 @@ from device.for_features.league.scoring import decimal
 from device.for_features.league.seating import meetings, random_rounds
 from device.for_features.league.standings import count_league
 from device.for_features.past_games.renames import RENAMES, stored_renames
+from device.for_features.reports.written_files import show_or_write
 from device.for_features.statistics.season import season
-from device.reporting.written_files import show_or_write
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:

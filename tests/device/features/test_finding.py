@@ -30,7 +30,19 @@ from engine import Discard
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "table_score", "telephones"}
+OURS = {
+    "bgstats",
+    "calibration",
+    "captures",
+    "hall",
+    "kit_check",
+    "kit_printing",
+    "sd_card",
+    "statistics",
+    "story",
+    "table_score",
+    "telephones",
+}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -264,7 +276,21 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    theirs = ("score", "stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol", "phones")
+    theirs = (
+        "score",
+        "calibrate",
+        "sd-card",
+        "stats",
+        "league",
+        "story",
+        "hall",
+        "stickers",
+        "read",
+        "replay",
+        "kit-check",
+        "enrol",
+        "phones",
+    )
     assert not [name for name in theirs if f"\n    {name} " in told]
     assert "\n    history " in told
     assert "bgstats" not in ran(bare, tmp_path, "export", "--help")

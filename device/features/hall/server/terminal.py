@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, TextIO
 
-from device.reporting.text_table import text_table
+from device.for_features.reports.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, is_live, load_image, open_camera
 from device.errors import CameraError
+from device.features.calibration.calibrator import BoardView, LensCalibrator, coverage, is_new_view, is_still
 from device.perception.lens_calibration import FILE, write_calibration
 from device.settings.settings import state_directory
 from vision.errors import CalibrationError, FrameError
-from vision.lens.calibrator import BoardView, LensCalibrator, coverage, is_new_view, is_still
 from vision.reading.sharpness import sharpness
 
 if TYPE_CHECKING:

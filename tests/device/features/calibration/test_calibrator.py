@@ -7,12 +7,19 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from device.features.calibration.calibrator import (
+    BoardView,
+    CalibrationBoardSizes,
+    LensCalibrator,
+    coverage,
+    is_new_view,
+    is_still,
+)
 from device.features.kit_printing.calibration_board import board_picture, make_board_page
 from tests.vision.calibration_pictures import FLAT_ON_THE_TABLE, ROUND_THE_PICTURE, BoardCamera, lens
 from tests.vision.synthetic_pictures import spread
 from vision.errors import CalibrationError
 from vision.frame import GreyImage
-from vision.lens.calibrator import BoardView, CalibrationBoardSizes, LensCalibrator, coverage, is_new_view, is_still
 from vision.reading.reader import Reader
 
 FINDER = LensCalibrator()

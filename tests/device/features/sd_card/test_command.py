@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.command_line import main
-from device.commands.sd_card import CMDLINE
+from device.features.sd_card.command import CMDLINE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,8 +19,8 @@ from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
 from device.commands.appliance.assembly import (
     camera_is_shown,
-    card_namer,
     focus_is_shown,
+    known_cards,
     notice_printer,
     open_announcer,
     open_journal,
@@ -103,7 +103,8 @@ class _Appliance:
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         kit, pictures = self._settings.table.kit, pictures_directory(settings)
-        self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures)
+        known = known_cards(pictures, codebook, sizes)
+        self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures, known)
         self._lens = _lens(args, self._settings, output)
 
     def main_loop(self) -> MainLoop:
@@ -208,8 +209,7 @@ class _Appliance:
     def _listeners(self) -> tuple[EventListener, ...]:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
-        namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
-        return Reporter(output), seat_keeper(self._scene_reader), *namer, *buzzers
+        return Reporter(output), seat_keeper(self._scene_reader), *buzzers
 
 
 def resume_unfinished(

@@ -34,6 +34,7 @@ OURS = {
     "bgstats",
     "calibration",
     "captures",
+    "card_art",
     "hall",
     "kit_check",
     "kit_printing",

@@ -10,10 +10,10 @@ import numpy as np
 
 from device.cameras.files import decode_image
 from device.errors import ImageError
+from device.features.telephones.photographs.cards import cards_in
+from device.for_features.card_art.recogniser import Recogniser
+from device.for_features.card_art.references import stored
 from device.for_features.photographs.photograph import PhotographReader, PhotographReading
-from vision.art.photograph import cards_in
-from vision.art.recogniser import Recogniser
-from vision.art.references import stored
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from device.features.telephones.photographs.cards import CardInPhotograph
     from device.settings.settings import TableSettings
-    from vision.art.photograph import CardInPhotograph
     from vision.frame import GreyImage
 
 MOST_READ = 12_500_000

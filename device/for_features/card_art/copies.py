@@ -6,7 +6,8 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from vision.art.references import VERSION
+from device.for_features.card_art.references import VERSION
+from device.untrusted import NotUnderstoodError, read_json
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def counted_copies(folder: Path) -> dict[tuple[str, int], int]:
 def _counted(folder: Path) -> Iterator[tuple[tuple[str, int], int]]:
     for file in sorted((folder / VERSION).glob("*/copies.json")):
         try:
-            rows = json.loads(file.read_bytes())
-            counts = {int(code): int(count) for code, count in rows.items()}
-        except (OSError, ValueError, TypeError, AttributeError):
+            rows = read_json(file.read_bytes(), dict[str, int])
+            counts = {int(code): count for code, count in rows.items()}
+        except (OSError, ValueError, NotUnderstoodError):
             continue
         for code, count in counts.items():
             yield (file.parent.name, code), count

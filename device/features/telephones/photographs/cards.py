@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.art.features import PX_PER_MM
+from device.for_features.card_art.features import PX_PER_MM
 from vision.by_picture import ByPicture
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
@@ -18,7 +18,7 @@ from vision.kit.sizes import KitSizes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from vision.art.recogniser import Match, Recogniser
+    from device.for_features.card_art.recogniser import Match, Recogniser
     from vision.frame import GreyImage
     from vision.kit.codebook import Codebook
     from vision.sighting import Sighting

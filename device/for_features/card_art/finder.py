@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.art.features import PX_PER_MM, busy_part, features
-from vision.art.recogniser import INLIERS, Match, Recogniser
-from vision.art.references import VERSION, stored
+from device.for_features.card_art.features import PX_PER_MM, busy_part, features
+from device.for_features.card_art.recogniser import INLIERS, Match, Recogniser
+from device.for_features.card_art.references import VERSION, stored
 from vision.by_picture import NOT_KNOWN, ByPicture
 from vision.kit.sizes import StickerSize
 from vision.sighting import Sighting
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.art.references import Reference
+    from device.for_features.card_art.references import Reference
     from vision.frame import GreyImage
     from vision.kit.codebook import Codebook
     from vision.sighting import Corners

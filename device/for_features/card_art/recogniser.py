@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.art.features import Descriptors, Features, Points, busy_part, features
-from vision.art.references import HALF, Reference, even, fields, halved
+from device.for_features.card_art.features import Descriptors, Features, Points, busy_part, features
+from device.for_features.card_art.references import HALF, Reference, even, fields, halved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

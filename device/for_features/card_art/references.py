@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from vision.art.features import PX_PER_MM, Features, features
+from device.for_features.card_art.features import PX_PER_MM, Features, features
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from device.for_features.card_art.features import PX_PER_MM, features
 from tests.vision.procedural_cards import TEXELS, card
-from vision.art.features import PX_PER_MM, features
 
 ZOOM = PX_PER_MM / TEXELS
 RIM = 4

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.art.features import PX_PER_MM, features
+from device.for_features.card_art.features import PX_PER_MM, features
 from vision.frame import Frame, GreyImage, check, halve
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from device.features.telephones.photographs.cards import cards_in
+from device.for_features.card_art.recogniser import Recogniser
+from tests.device.features.telephones.photographs.turn_photograph import turn_photograph
 from tests.journeys.art_station import owners_cards
-from tests.vision.art.turn_photograph import turn_photograph
 from tests.vision.synthetic_table import CODEBOOK
-from vision.art.photograph import cards_in
-from vision.art.recogniser import Recogniser
 from vision.kit.codebook import StickerKind
 
 

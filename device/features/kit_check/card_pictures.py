@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder, write_durably
 from device.errors import OutputFileError
-from vision.art.copies import as_json, file_of_counts
-from vision.art.references import as_png, file_of
+from device.for_features.card_art.copies import as_json, file_of_counts
+from device.for_features.card_art.references import as_png, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from vision.art.references import Design
+    from device.for_features.card_art.references import Design
     from vision.frame import GreyImage
 
 PRIVATE = 0o600

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from device.for_features.card_art.features import PX_PER_MM
+from device.for_features.card_art.finder import ArtFinder, StoredCards
+from device.for_features.card_art.recogniser import Recogniser
+from device.for_features.card_art.references import Design, Reference, as_png, designs, file_of, stored
 from tests.vision.procedural_cards import TEXELS, Look, card, random_look, seen
-from vision.art.features import PX_PER_MM
-from vision.art.finder import ArtFinder, StoredCards
-from vision.art.recogniser import Recogniser
-from vision.art.references import Design, Reference, as_png, designs, file_of, stored
 from vision.by_picture import NOT_KNOWN
 from vision.kit.codebook import Codebook, StickerKind
 

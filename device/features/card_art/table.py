@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.art.features import PX_PER_MM
-from vision.art.recogniser import CORRELATION, Match, Recogniser, correlations
-from vision.art.references import Reference, halved
+from device.for_features.card_art.features import PX_PER_MM
+from device.for_features.card_art.recogniser import CORRELATION, Match, Recogniser, correlations
+from device.for_features.card_art.references import Reference, halved
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.reading.change import CELL, ChangeDetector
@@ -26,7 +26,7 @@ from vision.sighting import Sighting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vision.art.recogniser import Affine
+    from device.for_features.card_art.recogniser import Affine
     from vision.frame import Frame, GreyImage
     from vision.kit.codebook import Codebook
     from vision.reading.change import Mask

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vision.art.recogniser import Recogniser
-from vision.art.references import Design, Reference, designs
+from device.for_features.card_art.recogniser import Recogniser
+from device.for_features.card_art.references import Design, Reference, designs
 from vision.frame import GreyImage
 from vision.kit.codebook import Codebook, CodebookEntry
 

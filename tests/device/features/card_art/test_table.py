@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.features.card_art.table import CardReader, CardsOnTable, CopiesInPlay
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
 from device.simulation.rendering.projection import over_table
@@ -14,7 +15,6 @@ from device.simulation.table.tabletop import Tabletop, Thing, ThingKind
 from tests.journeys.art_station import drawn, owners_cards
 from tests.vision.procedural_cards import TEXELS
 from tests.vision.synthetic_table import CODEBOOK
-from vision.art.table import CardReader, CardsOnTable, CopiesInPlay
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 

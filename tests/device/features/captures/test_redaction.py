@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
+from device.features.captures.redaction import (
+    BLOCK_MM,
+    CARD_MM,
+    public_items,
+    public_sightings,
+    redact,
+    redact_stickers,
+)
 from tests.vision.synthetic_table import BACK, CODEBOOK, THREE, Camera, SyntheticTable, back, front
 from vision.reading.change import CELL
 from vision.scene import Item, Place, Scene, SeatBoard
 from vision.table.layout import Table, fit_table
 from vision.table.pose import Pose
-from vision.table.redaction import BLOCK_MM, CARD_MM, public_items, public_sightings, redact, redact_stickers
 
 WIDTH, HEIGHT = 1536, 864
 SCALE = 0.9

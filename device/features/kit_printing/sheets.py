@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from device.for_features.kit_wording import Wording
-from vision.kit.boxes import stage_count
+from device.for_features.parts_of_box import stage_count
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 MARGIN = 12.0

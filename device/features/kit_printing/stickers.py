@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 
-from device.commands.arguments import add_box
 from device.errors import OutputFileError
 from device.features.kit_printing.calibration_board import board_picture, make_board_page
 from device.features.kit_printing.cutter import for_cutter, write_cut_lines
@@ -20,8 +19,9 @@ from device.features.kit_printing.scissors import make_kit, write_pngs
 from device.features.kit_printing.sheets import Cell, Paper, groups_of, lay_out
 from device.features.kit_printing.sleeves import for_sleeves
 from device.for_features.kit_wording import kit_font, kit_wording
+from device.for_features.parts_of_box import add_box, for_players, part_of_box
 from display.words import Words
-from vision.kit.boxes import EDITIONS, FURTHER_SETS, for_players, part_of_box
+from vision.kit.boxes import EDITIONS, FURTHER_SETS
 from vision.kit.codebook import Codebook, StickerKind
 
 if TYPE_CHECKING:

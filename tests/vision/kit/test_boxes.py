@@ -4,19 +4,9 @@ import pytest
 
 from device.features.kit_printing.sheets import groups_of
 from device.for_features.kit_wording import Wording
+from device.for_features.parts_of_box import OPTIONAL, for_players, part_of_box, stage_count
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import (
-    BACKLESS,
-    EDITIONS,
-    FURTHER_SETS,
-    OPTIONAL,
-    SETS,
-    as_printed,
-    box,
-    for_players,
-    part_of_box,
-    stage_count,
-)
+from vision.kit.boxes import BACKLESS, EDITIONS, FURTHER_SETS, SETS, as_printed, box
 from vision.kit.codebook import StickerKind
 
 LEADERS_GUILDS = {"architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild"}

@@ -6,9 +6,9 @@ from device.features.kit_printing.labels import LabelSheet, inset_on_card, label
 from device.features.kit_printing.pieces import PrinterCorrection, entries_of, print_pieces
 from device.features.kit_printing.sheets import Paper, groups_of
 from device.for_features.kit_wording import Wording
+from device.for_features.parts_of_box import part_of_box
 from tests.device.features.kit_printing.cut_pieces import PX, misread, pages
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.kit.boxes import part_of_box
 from vision.kit.codebook import Codebook, StickerKind
 
 SIDE = SIZES.sticker.side

@@ -8,8 +8,9 @@ import pytest
 from device.features.kit_printing.scissors import make_kit, write_pngs
 from device.features.kit_printing.sheets import GAP, MARGIN, Cell, Paper, Title, groups_of, lay_out
 from device.for_features.kit_wording import Wording
+from device.for_features.parts_of_box import for_players, part_of_box
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.kit.boxes import EDITIONS, box, for_players, part_of_box
+from vision.kit.boxes import EDITIONS, box
 from vision.kit.codebook import StickerKind
 from vision.kit.fiducials import STOCK
 from vision.kit.symbols import Symbology, picture_of, qr_text, symbol_of

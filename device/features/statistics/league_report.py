@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from device.for_features.league.scoring import decimal
+from device.for_features.reports.csv_table import csv_table
 from device.for_features.reports.html_page import html_heading, html_page, html_paragraph, html_table
 from device.for_features.reports.text_table import text_table
-from device.reporting.csv_table import csv_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

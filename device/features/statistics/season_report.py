@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from device.for_features.reports.csv_table import csv_table
 from device.for_features.reports.html_page import (
     html_folded,
     html_heading,
@@ -15,7 +16,6 @@ from device.for_features.reports.html_page import (
 )
 from device.for_features.reports.svg_plot import ShareBar, svg_shares
 from device.for_features.reports.text_table import text_table
-from device.reporting.csv_table import csv_table
 from display.facts.names import players_line, spoken
 from engine import CATEGORIES
 

@@ -9,8 +9,8 @@ import pytest
 
 from device.app.connections import Storage
 from device.app.stored_games import EVENING, StoredGames
-from device.commands.games.history import _text
 from device.errors import JournalError
+from device.features.games.history import _text
 from device.for_features.past_games.facts_store import FactsStore
 from device.for_features.statistics.season import season
 from device.journal.archive import played, results

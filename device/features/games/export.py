@@ -11,8 +11,8 @@ import msgspec
 from device.caller import write_for_caller
 from device.errors import JournalError, OutputFileError
 from device.feature import features, part
+from device.for_features.reports.csv_table import csv_table
 from device.journal.archive import find, open_archive, played
-from device.reporting.csv_table import csv_table
 from device.reporting.json_lines import state_line
 from device.session.restoring import COUNTED
 from device.untrusted import read_json

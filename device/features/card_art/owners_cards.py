@@ -51,9 +51,9 @@ class RunningCardArt(RunningFeature):
     def hear(self, event: Event, session: Session) -> None:
         """Something was recorded, or a game began."""
         del event
-        known = self.appliance.rig.known if self.appliance.rig is not None else None
-        if isinstance(known, OwnersCards):
-            known.hear(session)
+        rig = self.appliance.rig
+        if rig is not None and rig.kit == "art" and isinstance(rig.known, OwnersCards):
+            rig.known.hear(session)
 
 
 def note_copies(in_play: CopiesInPlay, session: Session, codebook: Codebook) -> None:

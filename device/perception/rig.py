@@ -10,10 +10,9 @@ from device.session.setup import SeatSetup, StationSetup, TableSetup
 from device.umpire.station.station_umpire import StationUmpire
 from device.umpire.table import TableUmpire
 from vision.errors import FrameError
-from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.scene import Scene
-from vision.symbologies import finders, of_kit
+from vision.symbologies import beside_fiducials, finders, of_kit
 from vision.tracking.station import StationReader, StationTracker
 from vision.tracking.tracker import Tracker
 
@@ -141,14 +140,15 @@ class Rig:
         Raises:
             SymbologyError: no library reads this kind of stickers.
         """
-        wanted, codes = of_kit(self.kit), self.codebook.codes
+        codes = self.codebook.codes
         if self.name == STATION:
             otherwise = self.known.station_finder() if self.known else None
-            shown = StationReader(finders(wanted, codes), otherwise=otherwise)
+            shown = StationReader(finders(of_kit(self.kit), codes), otherwise=otherwise)
             return StationSceneReader(shown, StationTracker(self.codebook), previews=previews)
-        also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
         by_picture = self.known if self.kit == "art" else None
-        reader = by_picture.table_reader() if by_picture else Reader(self.codebook, also=also)
+        reader = (
+            by_picture.table_reader() if by_picture else Reader(self.codebook, also=beside_fiducials(self.kit, codes))
+        )
         return TableSceneReader(
             reader,
             Tracker(self.codebook, self.sizes),

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.kit.codebook import StickerKind
-from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.sighting import Sighting
-from vision.symbologies import finders, of_kit
+from vision.symbologies import beside_fiducials
 from vision.table.bend import bend_of, percent_of
 from vision.table.layout import SURE, fit_table
 from vision.table.pose import Rectangle
@@ -104,8 +103,7 @@ class PhotographReader:
     def __init__(self, codebook: Codebook, sizes: KitSizes, kit: str) -> None:
         self.codebook = codebook
         self._sizes, self._reader = sizes, Reader(codebook)
-        others = [symbology for symbology in of_kit(kit) if symbology is not Symbology.FIDUCIAL]
-        self._also = finders(others, codebook.codes)
+        self._also = beside_fiducials(kit, codebook.codes)
 
     def read(self, picture: str, image: GreyImage, lens: Calibration | None = None) -> PhotographReading:
         """Read a picture taken through `lens`; without one, what the lens bends is measured by the stickers."""

@@ -8,7 +8,6 @@ import sys
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from device.commands.arguments import add_language, with_language
@@ -19,22 +18,11 @@ from engine import WondertableError
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-COMMANDS: Mapping[str, str] = MappingProxyType(
-    {
-        "run": "run",
-        "demo": "demo",
-        "score": "score",
-        "history": "games.history",
-        "export": "games.export",
-        "import": "games.importing",
-        "calibrate": "calibrate",
-        "doctor": "doctor",
-        "sd-card": "sd_card",
-    }
-)
-"""Command -> its module in `device.commands`. Only that of the command that is run is imported: all take long."""
+COMMANDS = ("run", "demo", "doctor")
+"""The program's own; each is a module in `device.commands`. Only that of the command that is run is imported: all take
+long."""
 FAILED = 1
 STOPPED = 130
 
@@ -93,7 +81,7 @@ def _command_in(arguments: Sequence[str] | None) -> str | None:
 def modules() -> dict[str, str]:
     """Command -> its module: the program's own, and those of features."""
     theirs = {name: module for feature in features() for name, module in feature.commands.items()}
-    return {**theirs, **{name: f"device.commands.{module}" for name, module in COMMANDS.items()}}
+    return {**theirs, **{name: f"device.commands.{name}" for name in COMMANDS}}
 
 
 class _Version(argparse.Action):

@@ -87,6 +87,8 @@ class Feature:
     """The `device.app.running_features.RunningFeature` that goes on while the appliance runs."""
     checks: str = ""
     """A function from (`Settings`, the settings file that was named or None) to findings of `wondertable doctor`."""
+    knows_cards: str = ""
+    """Makes a `device.perception.rig.KnownCards` of (folder with the owner's pictures, `Codebook`, `KitSizes`)."""
     formats: tuple[ExportFormat, ...] = ()
     words: str = ""
     """A package with catalogues (`en.po`, and other languages) for its words; those in English fill gaps."""

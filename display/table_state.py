@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from display.messages.camera_fault import CameraFault
     from display.messages.preview import Preview
     from display.messages.questions import Notice, Plan, Question
-    from display.messages.table_score import TableScore
     from engine import Game, SeatAction
 
 
@@ -93,7 +92,6 @@ class TableState:
     to look at it.
     `acted_in_secret`: the seats whose player has entered in secret what they do this turn; nobody sees it until all
     have.
-    `score`: what is known of a table that is scored as it lies; `may_score`: there is a camera over a table to do that.
     `simulated`: a demonstration, before a simulated camera; `aside`: where table and screen are shown in turns, it is
     the table's turn.
     `chair`: the seat for which the appliance plays; None if somebody sits everywhere.
@@ -126,8 +124,6 @@ class TableState:
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
     acted_in_secret: frozenset[int] = frozenset()
-    score: TableScore | None = None
-    may_score: bool = False
     features: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     simulated: bool = False
     aside: bool = False

@@ -27,7 +27,7 @@ def main() -> None:
     grey = cv2.cvtColor(numpy.full((2, 2, 3), 7, numpy.uint8), cv2.COLOR_BGR2GRAY)
     if grey.tolist() != [[7, 7], [7, 7]]:
         sys.exit("OpenCV and numpy do not understand each other")
-    for name in ("gpiozero", "device.command_line", "device.sound", "vision.kit.stickers"):
+    for name in ("gpiozero", "device.command_line", "device.sound", "device.features.kit_printing.scissors"):
         importlib.import_module(name)
     read_back()
     draw()

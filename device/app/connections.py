@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from device.sound import Announcer
     from display.messages.camera_fault import CameraFault
     from display.messages.events import Event
-    from display.messages.intents import CountTable
     from display.messages.questions import Notice
-    from display.messages.table_score import CountedTable, TableScore
-    from vision.frame import GreyImage
 
 
 class EventListener(Protocol):
@@ -45,26 +42,11 @@ class NoticeSource(Protocol):
         """The notices since the last call."""
 
 
-class TableScorer(Protocol):
-    """Scores the table that lies before the camera, whether or not a game is on."""
-
-    @property
-    def state(self) -> TableScore | None:
-        """What is known of it so far; None before the first look."""
-
-    def look(self, image: GreyImage | None) -> None:
-        """Read the table in this picture; None: the camera has none."""
-
-    def count(self, counted: CountTable) -> CountedTable | None:
-        """Score it with these coins and tokens; None if more must be known."""
-
-
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """Where scenes and presses come from.
 
     `live`: the camera shows the present, so the loop keeps a steady pace and `pipeline.look` never waits for a picture.
-    `scorer`: scores the table as it lies; without, that is not offered.
     `simulated`: the camera over the table is a simulated one, whose pictures are shown.
     `switch_rig`: makes the camera's pictures be read for the rig of this name ("table" or "station").
     `switch_camera`: makes the camera of this name be opened from now on.
@@ -76,7 +58,6 @@ class Inputs:
     switch_rig: Callable[[str], Rig] | None = None
     switch_camera: Callable[[str], None] | None = None
     live: bool = False
-    scorer: TableScorer | None = None
     simulated: bool = False
     chair: ChairPlayer | None = None
 

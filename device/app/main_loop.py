@@ -25,13 +25,11 @@ from display.messages.events import Cleared, Corrected, GameOpened, Refused, Und
 from display.messages.intents import (
     Advance,
     Change,
-    CountTable,
     Enter,
     FeatureIntent,
     KeepScoredTable,
     KeepSheet,
     Leave,
-    LookAtTable,
     OpenGame,
     Quit,
     Redo,
@@ -60,7 +58,6 @@ if TYPE_CHECKING:
     from display.messages.intents import Intent
     from display.messages.presses import UserInput
     from display.table_state import TableState
-    from vision.frame import GreyImage
     from vision.scene import Scene
 
 ROUND = 1 / 30
@@ -98,7 +95,6 @@ class MainLoop:
         self._cards = CommandCards(session.umpire.codebook)
         self._notices: list[tuple[Notice, float]] = []
         self._seen = -1
-        self._image: GreyImage | None = None
         self._quit = False
         self._acted: frozenset[int] = frozenset()
         """The seats that need enter nothing more in secret."""
@@ -115,7 +111,6 @@ class MainLoop:
         self._games.finish(self.session.game)  # the power may have failed between a game's last action and its end
         while not self._quit and (result := self._inputs.pipeline.look()) is not None:
             started = self._clock()
-            self._image = result.image
             self._note_entries()
             if result.number != self._seen:
                 self._seen = result.number
@@ -154,8 +149,10 @@ class MainLoop:
             self._change(intent)
         elif isinstance(intent, FeatureIntent):
             self._outputs.features.press(intent)
-        elif isinstance(intent, LookAtTable | CountTable | KeepScoredTable | KeepSheet):
-            self._score(intent)
+        elif isinstance(intent, KeepScoredTable):
+            self._games.keep(CountedTable(intent.cities, intent.counts, intent.free_city))
+        elif isinstance(intent, KeepSheet):
+            self._games.keep_sheet(intent.rows)
         elif isinstance(intent, OpenGame):
             self._take(self._games.open(self.session, intent.game_id))
         elif isinstance(intent, Undo) and self._games.is_review:
@@ -181,19 +178,6 @@ class MainLoop:
             self._change(intent.also)
         for each in (*self._outputs.features.ahead_of(intent), intent):
             self._take(press(self.session, each))
-
-    def _score(self, intent: LookAtTable | CountTable | KeepScoredTable | KeepSheet) -> None:
-        """Score the table as it lies, whether or not a game is on; or keep a score from elsewhere."""
-        scorer = self._inputs.scorer
-        match intent:
-            case KeepScoredTable(cities, counts, free_city):
-                self._games.keep(CountedTable(cities, counts, free_city))
-            case KeepSheet(rows):
-                self._games.keep_sheet(rows)
-            case LookAtTable() if scorer:
-                scorer.look(self._image)
-            case CountTable() if scorer and (counted := scorer.count(intent)):
-                self._games.keep(counted)
 
     def _change(self, change: Change | TrySound) -> None:
         """Change a setting, and what goes on with it; or let somebody hear what is set."""
@@ -329,8 +313,6 @@ class MainLoop:
             state = with_chair(state, self._inputs.chair.look(self.session))
         if self._inputs.simulated:
             state = replace(state, simulated=True, aside=self._clock() % (2 * IN_TURNS) >= IN_TURNS)
-        if (scorer := self._inputs.scorer) and not (result.blind or state.station):
-            state = replace(state, score=scorer.state, may_score=True)
         if self._games.may_open(self.session):
             can_undo = state.can_undo or self._games.may_go_back(self.session)
             state = replace(state, past=self._games.past(), is_review=self._games.is_review, can_undo=can_undo)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from display.messages.intents import FeatureIntent, Intent
     from display.table_state import TableState
     from engine import SeatAction
-    from vision.frame import Frame
+    from vision.frame import Frame, GreyImage
+    from vision.lens.calibration import Calibration
     from vision.reading.reader import Reading
     from vision.scene import Scene
     from vision.table.layout import Table
@@ -56,6 +57,8 @@ class Appliance:
     """Options of features on the command line -> what was given; "" for a switch."""
     rig: Rig | None = None
     """How the camera stands and which kit it reads, as the program starts."""
+    lens: Callable[[GreyImage], Calibration | None] | None = None
+    """From a picture of the camera to what its lens does to it, as far as it was calibrated."""
     has_screen: bool = True
     """False if nothing is shown at all, and what people must know is printed."""
     complain: Callable[..., None] = lambda _, **__: None

@@ -9,13 +9,9 @@ import msgspec
 
 from display.words import known_language, languages
 from engine import EDITIONS
-from vision.kit.boxes import FURTHER_SETS, OPTIONAL, SETS
 
 if TYPE_CHECKING:
     from device.settings.settings import Settings
-
-PARTS = (*OPTIONAL, "leaders")
-"""What may be left out of a kit."""
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
@@ -59,25 +55,6 @@ def add_rig(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_box(parser: argparse.ArgumentParser) -> None:
-    """Which stickers: `--edition`, `--only` and `--without`."""
-    parser.add_argument(
-        "--edition",
-        choices=tuple(EDITIONS),
-        help="the box of 2010 (first: letters A and B on the wonder boards) or of 2020 (second: a sun and a moon)",
-    )
-    parser.add_argument(
-        "--only", choices=(*SETS, *FURTHER_SETS), help="only the base game, or only what an expansion needs"
-    )
-    parser.add_argument(
-        "--without",
-        type=_parts,
-        default=(),
-        metavar="LIST",
-        help=f"leave out, separated by commas: {', '.join(PARTS)}",
-    )
-
-
 def add_calibration(parser: argparse.ArgumentParser) -> None:
     """`--calibration`, for every command that measures in pictures."""
     parser.add_argument(
@@ -107,13 +84,6 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
         help="first (2010) or second (2020); default: from the settings. A camera sees it on the boards",
     )
     parser.add_argument("--resume", action="store_true", help="continue the unfinished game")
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    parts = tuple(text.split(","))
-    if not set(parts) <= set(PARTS):
-        raise argparse.ArgumentTypeError(f"{text} has other parts than {', '.join(PARTS)}")
-    return parts
 
 
 def _language(text: str) -> str:

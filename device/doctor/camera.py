@@ -17,17 +17,17 @@ from vision.kit.sizes import KitSizes, StickerSize
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.reading.sharpness import SMEARED, edge_width, module_size
-from vision.symbologies import finders, of_kit
+from vision.symbologies import beside_fiducials, of_kit
 from vision.symbologies.qr import ACROSS, QUIET
 from vision.table.bend import bend_of, percent_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator
 
     from device.cameras import Camera
     from device.settings.settings import CameraSettings
     from vision.frame import Frame, GreyImage
-    from vision.sighting import Corners, StickerFinder
+    from vision.sighting import Corners
 
 LOOK_FOR = 3.0
 """Seconds; a camera needs them for focus and exposure."""
@@ -82,9 +82,10 @@ def check_camera(
 
 def check_stickers(image: GreyImage, kit: str = "fiducial") -> Iterator[Finding]:
     """How large and how sharp the stickers are in this picture."""
-    kinds = of_kit(kit)
-    squares = [sighting.corners for sighting in Reader().look(image)] if Symbology.FIDUCIAL in kinds else []
-    written = [sighting.corners for finder in _others(kinds) for sighting in finder.look(image)]
+    squares = [sighting.corners for sighting in Reader().look(image)] if Symbology.FIDUCIAL in of_kit(kit) else []
+    written = [
+        sighting.corners for finder in beside_fiducials(kit, Codebook.load().codes) for sighting in finder.look(image)
+    ]
     if not squares and not written:
         yield finding("stickers", "none", "lay_board", good=False)
     if squares:
@@ -112,10 +113,6 @@ def check_lens(image: GreyImage, lens: Callable[[], LensCalibration]) -> Finding
             return finding("lens", "bent", "calibrate", good=False, percent=percent_of(bent))
         return finding("lens", "straight", good=True)
     return finding("lens", "calibrated", good=True, pixels=round(made.error, 2), number=made.views)
-
-
-def _others(kinds: Collection[Symbology]) -> tuple[StickerFinder, ...]:
-    return finders([kind for kind in kinds if kind is not Symbology.FIDUCIAL], Codebook.load().codes)
 
 
 def _module(squares: list[Corners]) -> float:

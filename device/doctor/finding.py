@@ -23,16 +23,6 @@ class Finding:
     advice: str | None = None
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
-    def to_dict(self) -> dict[str, object]:
-        """As a line of `--json`, with the keys in place of words."""
-        return {
-            "what": self.what,
-            "found": self.found,
-            "good": self.good,
-            "advice": self.advice,
-            "values": dict(self.values),
-        }
-
 
 def finding(what: str, found: str, advice: str | None = None, /, *, good: bool, **values: object) -> Finding:
     """A finding from short keys: "camera", "size" become "doctor.camera", "doctor.camera.size".

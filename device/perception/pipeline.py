@@ -6,7 +6,7 @@ import logging
 import math
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -54,8 +54,8 @@ UNEXPECTED = "camera.trouble"
 class FrameResult:
     """What one frame gives: the scene after frame `number`, a small picture, and the key of the problem, if any.
 
-    `image`: the frame's picture, where a whole table is in it. `fault`: why a camera gives no pictures. `blind`: there
-    is no camera, on purpose. `hung`: the camera's library does not return; only a new process helps.
+    `fault`: why a camera gives no pictures. `blind`: there is no camera, on purpose. `hung`: the camera's library does
+    not return; only a new process helps.
     """
 
     scene: Scene
@@ -65,7 +65,6 @@ class FrameResult:
     blind: bool = False
     hung: bool = False
     fault: CameraFault | None = None
-    image: GreyImage | None = field(default=None, compare=False, repr=False)
 
 
 class Pipeline(Protocol):
@@ -144,7 +143,7 @@ class TableSceneReader:
         self._scene = self._tracker.update(frame.time, reading)
         if self._listener:
             self._listener(frame, reading, self._scene, self._tracker.table)
-        return FrameResult(self._scene, frame.number, self._preview(frame, reading), image=frame.image)
+        return FrameResult(self._scene, frame.number, self._preview(frame, reading))
 
     def _measure_lens(self, image: GreyImage, reading: Reading) -> None:
         """Until a game starts, see by the stickers whether a lens without calibration bends the picture."""

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from device.perception.pipeline import FrameResult, SceneReader, TableSceneReader, preview_of
 from device.session.setup import SeatSetup, StationSetup, TableSetup
 from device.umpire.station.station_umpire import StationUmpire
 from device.umpire.table import TableUmpire
-from vision.art.copies import counted_copies
-from vision.art.finder import ArtFinder, StoredCards
-from vision.art.table import CardReader, CardsOnTable, CopiesInPlay
 from vision.errors import FrameError
-from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.scene import Scene
-from vision.symbologies import finders, of_kit
+from vision.symbologies import beside_fiducials, finders, of_kit
 from vision.tracking.station import StationReader, StationTracker
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from device.perception.pipeline import FrameListener
@@ -30,6 +26,7 @@ if TYPE_CHECKING:
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
     from vision.lens.calibration import Calibration
+    from vision.sighting import StickerFinder
 
 TABLE, STATION = "table", "station"
 
@@ -84,12 +81,25 @@ class SwitchableSceneReader:
         self._scene_reader.end_game()
 
 
+class KnownCards(Protocol):
+    """What knows cards by something else than their stickers; a feature makes it (`Feature.knows_cards`)."""
+
+    def station_finder(self) -> StickerFinder:
+        """What a station asks where it reads no sticker."""
+
+    def owned(self) -> Mapping[tuple[str, int], int]:
+        """(edition, lowest code) -> how many copies the owner has, of the cards that he has counted."""
+
+    def table_reader(self) -> Reader:
+        """What reads a table with the kit "art", where only boards and mats have stickers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rig:
     """A rig: `name` is "table" or "station", `kit` the kind of its stickers: "fiducial", "qr", "both" or "art".
 
-    `pictures`: the folder with the owner's pictures of his cards. A station knows by them what has no sticker, whatever
-    the kit, as soon as something was learned; a camera over the table only with the kit "art".
+    `pictures`: the folder with the owner's pictures of his cards. `known`: what knows cards by them: a station asks it
+    whatever the kit, a camera over the table only with the kit "art".
     """
 
     name: str
@@ -97,31 +107,18 @@ class Rig:
     codebook: Codebook
     sizes: KitSizes
     pictures: Path | None = None
-    in_play: CopiesInPlay = field(default_factory=CopiesInPlay, compare=False)
-    """With the kit "art" over a table, which is an experiment: what the game says about copies, kept up to date."""
-
-    def art_finder(self) -> ArtFinder | None:
-        """What knows cards by the owner's pictures; None if there is no place for them."""
-        if self.pictures is None:
-            return None
-        return ArtFinder(StoredCards(self.pictures, self.codebook).recogniser)
+    known: KnownCards | None = field(default=None, compare=False)
 
     @property
     def is_station(self) -> bool:
         """True if cards are shown to the camera one at a time."""
         return self.name == STATION
 
-    @property
-    def names_cards_on_table(self) -> bool:
-        """True if cards on the table are known by the owner's pictures: an experiment."""
-        return self.name == TABLE and self.kit == "art" and self.pictures is not None
-
     def umpire(self) -> Umpire:
         """The umpire for this rig."""
         if self.name != STATION:
             return TableUmpire(self.codebook, self.sizes)
-        owned = counted_copies(self.pictures) if self.pictures is not None else {}
-        return StationUmpire(self.codebook, self.sizes, owned)
+        return StationUmpire(self.codebook, self.sizes, self.known.owned() if self.known else {})
 
     def setup(self) -> SeatSetup:
         """The set-up before a game, with nothing on the table yet."""
@@ -143,15 +140,15 @@ class Rig:
         Raises:
             SymbologyError: no library reads this kind of stickers.
         """
-        wanted, codes = of_kit(self.kit), self.codebook.codes
+        codes = self.codebook.codes
         if self.name == STATION:
-            shown = StationReader(finders(wanted, codes), otherwise=self.art_finder())
+            otherwise = self.known.station_finder() if self.known else None
+            shown = StationReader(finders(of_kit(self.kit), codes), otherwise=otherwise)
             return StationSceneReader(shown, StationTracker(self.codebook), previews=previews)
-        also = finders([symbology for symbology in wanted if symbology is not Symbology.FIDUCIAL], codes)
-        reader = Reader(self.codebook, also=also)
-        if self.names_cards_on_table and self.pictures is not None:
-            known = StoredCards(self.pictures, self.codebook).recogniser
-            reader = CardReader(self.codebook, CardsOnTable(known, self.codebook, self.in_play, self.sizes), self.sizes)
+        by_picture = self.known if self.kit == "art" else None
+        reader = (
+            by_picture.table_reader() if by_picture else Reader(self.codebook, also=beside_fiducials(self.kit, codes))
+        )
         return TableSceneReader(
             reader,
             Tracker(self.codebook, self.sizes),

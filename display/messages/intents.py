@@ -120,23 +120,6 @@ class TrySound:
 
 
 @dataclass(frozen=True, slots=True)
-class LookAtTable:
-    """Read the finished table that lies before the camera, to score it; no game of it was recorded."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountTable:
-    """Score the table that was looked at, with what was counted there, by seat; None for the Free City.
-
-    `tokens`: the sum of a city's conflict tokens, or each token. `courted`: (seat, leader that it copies).
-    """
-
-    coins: tuple[int | None, ...]
-    tokens: tuple[int | tuple[int, ...] | None, ...]
-    courted: tuple[tuple[int, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class KeepScoredTable:
     """Keep a table that was scored elsewhere, from photographs, with the past games; by seat."""
 
@@ -225,8 +208,6 @@ Intent = (
     | SwapPast
     | Leave
     | OpenGame
-    | LookAtTable
-    | CountTable
     | KeepScoredTable
     | KeepSheet
     | SetUp

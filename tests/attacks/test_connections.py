@@ -14,7 +14,7 @@ import pytest
 
 from device.features.telephones.game.host import PhoneHost
 from device.features.telephones.game.link import server_command
-from device.web_server.connections import (
+from device.for_features.web_server.connections import (
     KEPT_BACK,
     MOST_CONNECTIONS,
     MOST_OF_ONE,

@@ -10,7 +10,7 @@ import pytest
 
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
-from device.hall.results import HallResults
+from device.for_features.hall.results import HallResults
 from display.words import Words
 from tests.device.features.hall.hall_table import HallTable, until
 from tests.device.features.hall.mosquitto import HOST, Mosquitto, needs_mosquitto

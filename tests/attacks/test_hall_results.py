@@ -10,7 +10,7 @@ import pytest
 
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
-from device.hall.results import HallResults
+from device.for_features.hall.results import HallResults
 from display.words import Words
 from tests.attacks.test_hall_messages import publish
 from tests.device.features.hall.hall_table import HallTable, until
@@ -92,7 +92,7 @@ def test_a_correction_cannot_make_another_game_of_it(tmp_path):
 
 
 def test_a_table_that_tells_of_games_without_end_fills_no_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.hall.results.MOST_GAMES", 3)
+    monkeypatch.setattr("device.for_features.hall.results.MOST_GAMES", 3)
     with closing(HallResults(tmp_path / "r")) as results:
         hall = Hall(results, Words())
         for number in range(9):

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from device.features.telephones.kernel_sandbox import CALLS, offered
 from device.features.telephones.server.reader_process import SPARING
-from device.kernel_sandbox import CALLS, offered
-from device.local_link.server_process import server_environment
+from device.for_features.local_link.server_process import server_environment
 
 ATTACKS = """
 import ctypes, json, os, resource, signal, socket, sys, threading, time
@@ -93,7 +93,7 @@ def test_nothing_that_belongs_to_the_player_is_reached(tmp_path, user):
 
 ALONE = """
 import os, signal, socket, sys
-from device import kernel_sandbox
+from device.features.telephones import kernel_sandbox
 assert getattr(kernel_sandbox, sys.argv[1])()
 held = []
 for attack in (lambda: open(sys.argv[2]), lambda: os.truncate(sys.argv[2], 0), lambda: os.unlink(sys.argv[2]),

@@ -11,9 +11,9 @@ import pytest
 from device.errors import HallError
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
-from device.hall.messages import MessageError
-from device.hall.results import HallResults
-from device.hall.signatures import check_signature, read_key, read_keys, signature
+from device.for_features.hall.messages import MessageError
+from device.for_features.hall.results import HallResults
+from device.for_features.hall.signatures import check_signature, read_key, read_keys, signature
 from display.words import Words
 from tests.attacks.test_hall_messages import publish
 from tests.attacks.test_hall_results import sheet

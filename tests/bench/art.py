@@ -31,12 +31,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from device.for_features.card_art.features import PX_PER_MM
+from device.for_features.card_art.finder import ArtFinder
+from device.for_features.card_art.recogniser import Recogniser
+from device.for_features.card_art.references import Design, Reference, as_png
 from tests.bench.card_scans import Scan, ScanError, scans_in
 from tests.vision.procedural_cards import TEXELS, Look, card, random_look, seen
-from vision.art.features import PX_PER_MM
-from vision.art.finder import ArtFinder
-from vision.art.recogniser import Recogniser
-from vision.art.references import Design, Reference, as_png
 from vision.symbologies import FiducialFinder
 
 if TYPE_CHECKING:

@@ -32,9 +32,9 @@ import msgspec
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
 from device.features.hall.table.broker import Broker
-from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
-from device.hall.results import HallResults, read_results
-from device.local_link.server_process import server_environment
+from device.for_features.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
+from device.for_features.hall.results import HallResults, read_results
+from device.for_features.local_link.server_process import server_environment
 from display.words import Words
 from engine import CATEGORIES
 from tests.device.features.hall.mosquitto import HOST, PROGRAM, Mosquitto

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 
 from device.journal.journal import JOURNAL, Journal
-from tests.device.past_games.stored_games import store_game
+from tests.device.for_features.past_games.stored_games import store_game
 
 GAMES, DIFFERENT, TIMES = 1000, 100, 3
 

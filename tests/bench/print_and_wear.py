@@ -20,12 +20,12 @@ import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
 
+from device.features.kit_printing.scissors import make_kit
+from device.features.kit_printing.sheets import Cell, Paper, groups_of, lay_out
+from device.for_features.kit_wording import Wording
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook
-from vision.kit.sheets import Cell, Paper, groups_of, lay_out
 from vision.kit.sizes import KitSizes
-from vision.kit.stickers import make_kit
-from vision.kit.wording import Wording
 from vision.reading.reader import Reader
 
 DPI = 600

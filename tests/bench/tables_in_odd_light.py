@@ -25,7 +25,7 @@ from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
 from tests.bench.detectors import aruco
 from tests.bench.vision_reader import say
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 from tests.device.simulation.photograph import Photograph, photograph
 from tests.vision.evaluation.accuracy import EvaluationRow, Truth, compare
 from tests.vision.lights_and_grounds import GAMMA

@@ -16,8 +16,8 @@ import uvicorn
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.hall_pages import hall_pages
 from device.features.hall.table.public_table import public_table
-from device.hall.messages import TableMessage
-from device.hall.results import HallResults
+from device.for_features.hall.messages import TableMessage
+from device.for_features.hall.results import HallResults
 from device.simulation.dealing.dealer import deal
 from display.table_state import SeatMark, TableState
 from display.words import Words

@@ -16,7 +16,7 @@ from display.words import Words
 from engine import Phase
 from tests.browser.people import NARROW, TALL, TELEVISION, PersonWithPhone, address_on_screen, browser
 from tests.device.features.telephones.server.served import ServedTable, served
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 from tests.journeys.test_by_hand import MANY, any_move
 
 if TYPE_CHECKING:

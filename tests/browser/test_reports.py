@@ -10,12 +10,12 @@ import pytest
 from device.features.statistics.league_report import LeagueReport
 from device.features.statistics.season_report import SeasonReport
 from device.features.story.story_report import StoryReport
-from device.league.scoring import Scoring
-from device.league.seating import SeatedPlayer, SeatedTable
-from device.league.standings import LeaguePlayer
+from device.for_features.league.scoring import Scoring
+from device.for_features.league.seating import SeatedPlayer, SeatedTable
+from device.for_features.league.standings import LeaguePlayer
+from device.for_features.statistics.game_facts import facts_of
+from device.for_features.statistics.season import season
 from device.simulation.dealing.dealer import deal
-from device.statistics.game_facts import facts_of
-from device.statistics.season import season
 from display.words import Words
 from engine import story_of
 from tests.browser.people import AXE, CHROMIUM, NARROW, TELEVISION, browser, violations

@@ -8,19 +8,19 @@ import sys
 import msgspec
 import pytest
 
+from device.features.table_score.pages import signed
 from device.features.telephones.server.reader_process import READER, ReaderProcess
-from device.photographs.photograph import PhotographReading, SeenCard, SeenStage
+from device.for_features.photographs.photograph import PhotographReading, SeenCard, SeenStage
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.umpire.station.station_umpire import StationUmpire
-from display.menu.entry.table_score import signed
 from display.messages.intents import Advance, KeepScoredTable, KeepSheet, SetUp, ShowTurn
 from display.messages.plain_sheet import SheetRow
 from display.words import Words
 from tests.browser.people import AXE, CHROMIUM, NARROW, TALL, PersonWithPhone, address_on_screen, browser, violations
 from tests.device.features.telephones.game.phone_table import SEATS
 from tests.device.features.telephones.server.served import served
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 from tests.device.tables import CODEBOOK, board_code
 
 pytest.importorskip("playwright", reason="needs Playwright: pip install -r tests/browser/requirements.txt")

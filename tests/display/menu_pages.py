@@ -31,20 +31,22 @@ from device.features.statistics.pages import (
     ShownStatistics,
     shown_in,
 )
-from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
-from device.features.telephones.wifi.hotspot import Hotspot
-from device.statistics.game_facts import GameFacts, PlayerFacts
-from device.statistics.season import season
-from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
-from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
-from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
-from display.menu.entry.table_score import (
+from device.features.table_score.pages import (
     CountCoinsPage,
     CountTokensPage,
     CourtedPage,
+    TableScore,
     TableScorePage,
     TableSheetPage,
 )
+from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
+from device.features.telephones.wifi.hotspot import Hotspot
+from device.for_features.photographs.counting import CountTable
+from device.for_features.statistics.game_facts import GameFacts, PlayerFacts
+from device.for_features.statistics.season import season
+from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage
+from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
+from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import EndTurnPage
@@ -80,11 +82,9 @@ from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, Focu
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
-from display.messages.intents import CountTable
 from display.messages.plain_sheet import SheetRow
 from display.messages.preview import Mark, Preview
 from display.messages.questions import Notice
-from display.messages.table_score import TableScore
 from display.table_state import (
     EmptyChair,
     PastGame,
@@ -110,7 +110,7 @@ from tests.display.sessions import (
 )
 
 if TYPE_CHECKING:
-    from device.statistics.season import Season
+    from device.for_features.statistics.season import Season
     from display.menu import Page
 
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
@@ -151,7 +151,7 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
     seen = TableScore(cities=cities, tokens=tokens, courted=((1, ("nebuchadnezzar", "plato")),), remarks=remarks)
     coins = (3,) * players
     counted = CountTable(coins, tuple(map(sum, tokens)))
-    before = TableState(seats=marks(players), may_score=True)
+    before = TableState(seats=marks(players))
     scores = {
         "looking": (TableScore(looking=True), TableScorePage()),
         "trouble": (TableScore(troubles=(Notice("score.no_board_seen"),)), TableScorePage()),
@@ -166,7 +166,10 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "each": (replace(seen, counted=counted, each=(0,)), TableSheetPage()),
         "sheet": (replace(seen, remarks=(), counted=counted, game=game), TableSheetPage()),
     }
-    return {f"score_{name}": (replace(before, score=score), page) for name, (score, page) in scores.items()}
+    return {
+        f"score_{name}": (replace(before, features={"table_score": score}), page)
+        for name, (score, page) in scores.items()
+    }
 
 
 def kit_check_pages() -> dict[str, tuple[TableState, Page]]:
@@ -281,10 +284,10 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     return {
         "menu_before": (before, MainMenuPage()),
         "menu_before_all": (
-            set_as(replace(before, may_score=True, features={"kit_check": ShownKit()})),
+            set_as(replace(before, features={"kit_check": ShownKit(), "table_score": TableScore()})),
             MainMenuPage(),
         ),
-        "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
+        "menu_all": (replace(set_as(table(players)), features={"table_score": TableScore()}), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
         **enrolment_pages(),

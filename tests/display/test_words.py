@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import polib
 import pytest
 
+from device.features.kit_check.enroller import Hindrance
+from device.features.kit_check.shown_box import PictureOutcome
 from device.settings.preferences import changeable
 from display.words import Words, languages
 from engine import CATALOGUE, CATEGORIES, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
-from vision.art.enroller import Hindrance
-from vision.art.enrolment import PictureOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,12 +25,12 @@ from device.features.telephones.photographs.picture import RefusedPictureError, 
 from device.features.telephones.photographs.score import ScoreRequest, answer
 from device.features.telephones.server.game_link import GameLine
 from device.features.telephones.server.photograph_pages import PhotographPages, SheetRequest
-from device.hall.messages import MessageError, read_public
-from device.hall.results import HallResults, read_results
-from device.hall.signatures import signature
+from device.for_features.hall.messages import MessageError, read_public
+from device.for_features.hall.results import HallResults, read_results
+from device.for_features.hall.signatures import signature
+from device.for_features.local_link.link import LONGEST_LINE
+from device.for_features.past_games.renames import RENAMES
 from device.journal.journal import JOURNAL
-from device.local_link.link import LONGEST_LINE
-from device.past_games.renames import RENAMES
 from device.settings.settings import read_settings
 from device.untrusted import Boundary, NotUnderstoodError, read_json
 from display.words import Words

@@ -19,6 +19,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from device.for_features.card_art.features import PX_PER_MM
+from device.for_features.card_art.finder import ArtFinder
+from device.for_features.card_art.recogniser import Recogniser
+from device.for_features.card_art.references import Reference, designs
 from device.session.pressing import press
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
@@ -32,10 +36,6 @@ from tests.journeys.rendered_station import PassingArm, RenderedMat
 from tests.journeys.troubled_station import TroubledStation
 from tests.vision.procedural_cards import TEXELS, of_entry
 from tests.vision.station_mat import HIGH, SIDE, WIDE, StationMat
-from vision.art.features import PX_PER_MM
-from vision.art.finder import ArtFinder
-from vision.art.recogniser import Recogniser
-from vision.art.references import Reference, designs
 from vision.by_picture import ByPicture
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
@@ -48,10 +48,10 @@ from vision.tracking.station import StationReader, StationTracker
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from device.for_features.card_art.references import Design
     from device.session.session import Transition
     from device.simulation.dealing.dealer import Move, Round
     from device.simulation.table.tabletop import Thing
-    from vision.art.references import Design
     from vision.frame import GreyImage
     from vision.sighting import Corners
 

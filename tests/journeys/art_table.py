@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
-from device.commands.appliance.assembly import card_namer, seat_keeper
+from device.commands.appliance.assembly import seat_keeper
+from device.features.card_art.owners_cards import note_copies
+from device.features.card_art.table import CardReader, CardsOnTable, CopiesInPlay
 from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.perception.rig import TABLE, Rig
 from device.session.session import Session
@@ -33,7 +35,6 @@ from device.simulation.table.tabletop import ThingKind
 from display.messages.events import Asked, Refused
 from tests.device.tables import CODEBOOK
 from tests.journeys.art_station import drawn, owners_cards
-from vision.art.table import CardReader, CardsOnTable
 from vision.kit.sizes import KitSizes
 from vision.tracking.tracker import Tracker
 
@@ -124,11 +125,16 @@ class ArtTable:
         self.players = UncoveredPlayers(self.dealt, tuck=tuck)
         self.asked: Counter[str] = Counter()
         rig = Rig(TABLE, "art", CODEBOOK, SIZES)
-        self.cards = CardsOnTable(lambda: owners_cards("first"), CODEBOOK, rig.in_play, SIZES)
+        in_play = CopiesInPlay()
+        self.cards = CardsOnTable(lambda: owners_cards("first"), CODEBOOK, in_play, SIZES)
         reader = TableSceneReader(CardReader(CODEBOOK, self.cards, SIZES), Tracker(CODEBOOK, SIZES), previews=False)
         pipeline = self.players.attend(SequentialPipeline(self.players.camera, reader), shown=False)
         session = Session(rig.umpire(), True)
-        listeners = (self.players, seat_keeper(reader), card_namer(rig), self._hear)
+
+        def note(event: Event, session: Session) -> None:
+            note_copies(in_play, session, CODEBOOK)
+
+        listeners = (self.players, seat_keeper(reader), note, self._hear)
         self.main_loop = MainLoop(session, Inputs(pipeline), Outputs(listeners=listeners), Storage())
         self.players.sit_down(self.main_loop)
 

@@ -19,11 +19,9 @@ from device.session.looking import look
 from device.session.session import Session
 from device.simulation.dealing.comparison import steps
 from device.simulation.dealing.dealer import deal
-from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
-from device.simulation.rendering.surroundings import Cloud, Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
 from device.simulation.table.script import HUMAN, PlayPace, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
@@ -31,6 +29,7 @@ from device.umpire.table import TableUmpire
 from display.messages.events import Asked, GameStarted, Refused
 from engine import Build, BuildStage
 from tests.device.simulation.photograph import with_fewer_pixels
+from tests.device.simulation.rendering.surroundings import CameraInRoom, Cloud, Knock, LampSwitch, Room
 from tests.device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
 from tests.journeys.ground_truth import GroundTruth
 from vision.kit.codebook import Codebook
@@ -94,7 +93,7 @@ class DisturbedGame:
         lens = over_table(players, seed)
         lens = lens if full_size else with_fewer_pixels(lens)
         room = room or Room()
-        self.camera = SimulatedCamera(self.play, seed=seed, fps=fps, look=look, lens=lens, room=room, imaging=imaging)
+        self.camera = CameraInRoom(self.play, seed=seed, fps=fps, look=look, lens=lens, room=room, imaging=imaging)
         self.random = random.Random(f"film {seed}")
         self.long = long
         self.number = 0

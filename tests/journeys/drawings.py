@@ -7,12 +7,12 @@ from math import cos, sin, tan, tau
 from typing import TYPE_CHECKING
 
 from device.features.kit_printing.labels import inset_on_card, label_sheets, on_labels
+from device.features.kit_printing.sheets import Paper
 from device.features.kit_printing.sleeves import for_sleeves
 from device.settings.settings import load_settings
 from device.simulation.rendering.projection import FIELD_OF_VIEW, camera_height
 from device.simulation.table.tabletop import Scatter, SeatedBoard, Tabletop, Thing, ThingKind, size, sticker_centre
 from vision.kit.codebook import Codebook, StickerKind
-from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
 from vision.table.pose import Pose

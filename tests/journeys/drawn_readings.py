@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from device.simulation.rendering.surroundings import Knock
+    from tests.device.simulation.rendering.surroundings import Knock
     from vision.sighting import Corners
     from vision.table.pose import Pose
 

@@ -9,15 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from device.perception.pipeline import TableSceneReader
-from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
-from device.simulation.rendering.surroundings import Knock, LampSwitch, Room
 from device.simulation.rendering.table_picture import Appearance
 from device.simulation.table.reach import Reach, eased
 from device.simulation.table.script import HOME_MM
 from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre, sticker_pose
 from tests.device.simulation.photograph import with_fewer_pixels
+from tests.device.simulation.rendering.surroundings import CameraInRoom, Knock, LampSwitch, Room
 from tests.device.simulation.table.disturbances import RestingHand
 from tests.device.tables import CODEBOOK
 from tests.journeys.troubled_table import HAND_MM, ON_TOP, SIZES, Cover, Hand, TroubledTable, covered_by
@@ -84,7 +83,7 @@ class RenderedTable(TroubledTable):
         lens = over_table(self.players, self._seed)
         if not full_size:
             lens = with_fewer_pixels(lens)
-        self.camera = SimulatedCamera(self, seed=self._seed, look=LOOK, lens=lens, clock=lambda: self.now)
+        self.camera = CameraInRoom(self, seed=self._seed, look=LOOK, lens=lens, clock=lambda: self.now)
         self._playing = False
         self.restart()
 

@@ -12,10 +12,10 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from device.simulation.rendering.surroundings import Knock
 from device.simulation.table.script import HOME_MM, WHITE, seated
 from device.simulation.table.tabletop import BACK_CODES, Tabletop, Thing, ThingKind, sticker_pose
 from engine import CATALOGUE
+from tests.device.simulation.rendering.surroundings import Knock
 from tests.device.tables import CODEBOOK
 from tests.journeys.drawn_readings import DrawnReader, OverheadCamera, Spot, Sticker, spot
 from vision.kit.codebook import StickerKind

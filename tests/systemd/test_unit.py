@@ -13,7 +13,7 @@ from device.features.hall.table.host import SOCKET
 from device.features.telephones.game.link import PHONE_SOCKET
 from device.features.telephones.server.__main__ import PORT
 from device.features.telephones.settings import PhoneSettings
-from device.local_link.link import socket_path
+from device.for_features.local_link.link import socket_path
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "wondertable.service").read_text()
 MODULES = {"char-drm": "drm", "char-media": "mc", "char-video4linux": "videodev", "char-alsa": "snd"}

@@ -2,7 +2,7 @@
 
 Measured at two scans of real cards: 75 fronts share their frames by colour; two whole fronts correlate by 0.39 at most
 and 0.08 in the middle, though in the upper 20 mm 27 pairs correlate by more than 0.8; a card has about 200 features.
-`tests/vision/art/test_procedural_cards.py` holds these to that.
+`tests/device/for_features/card_art/test_procedural_cards.py` holds these to that.
 """
 
 from __future__ import annotations

@@ -18,6 +18,10 @@ KIT_NUMBER = 1
 """The kit's number in QR stickers; stickers of other kits are ignored."""
 
 
+_PNG_SIDE = 300
+"""px; the least side of a sticker's picture."""
+
+
 class Symbology(StrEnum):
     """The kits that can be printed: ArUco for the camera over the table, QR for the station and telephones."""
 
@@ -45,6 +49,13 @@ def symbol_of(code: int, symbology: Symbology, sizes: KitSizes) -> ModulePattern
         return ModulePattern(np.array([list(row) for row in made.matrix], dtype=bool), quiet=4)
     quiet = (sizes.sticker.side - sizes.sticker.square) / 2 / sizes.sticker.module
     return ModulePattern(modules_of(code), quiet=round(quiet))
+
+
+def picture_of(symbol: ModulePattern) -> NDArray[np.uint8]:
+    """A grey picture of a sticker with its quiet zone; every module is a whole number of pixels."""
+    module = -(-_PNG_SIDE // symbol.across)
+    light = np.pad(~symbol.modules, symbol.quiet, constant_values=True)
+    return (np.kron(light, np.ones((module, module))) * 255).astype(np.uint8)
 
 
 def qr_text(code: int) -> str:

@@ -55,4 +55,13 @@ def finders(symbologies: Collection[Symbology], codes: Collection[int]) -> tuple
     return tuple(_FINDERS[symbology](codes) for symbology in symbologies)
 
 
-__all__ = ["FiducialFinder", "QrFinder", "finders", "of_kit"]
+def beside_fiducials(kit: str, codes: Collection[int]) -> tuple[StickerFinder, ...]:
+    """Finders for the stickers of a kit that a `Reader`, which reads fiducials, does not read.
+
+    Raises:
+        SymbologyError: no library that reads the symbology is installed.
+    """
+    return finders([symbology for symbology in of_kit(kit) if symbology is not Symbology.FIDUCIAL], codes)
+
+
+__all__ = ["FiducialFinder", "QrFinder", "beside_fiducials", "finders", "of_kit"]

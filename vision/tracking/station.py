@@ -186,12 +186,6 @@ class StationTracker:
         self._began: float | None = None
         self._count = 0
 
-    def begin_game(self) -> None:
-        """Does nothing: a station has no seats to keep."""
-
-    def end_game(self) -> None:
-        """Does nothing: a station has no seats to forget."""
-
     def update(self, time: float, reading: StationReading) -> Scene:
         """The scene after a picture taken at `time` (s), which never runs backwards."""
         self._began = time if self._began is None else self._began

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from device.commands.appliance.splash import window_shape
+from device.feature import features, part
 from device.journal.journal import JOURNAL, Journal
 from device.panel.screen import Screen
-from device.photographs.live_table import LiveTable
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.drawing.theme import THEMES
@@ -16,26 +17,23 @@ from display.menu.main import information
 from display.menu.setup import first_start
 from display.messages.events import Booked, Cleared, GameOpened, GameStarted
 from display.window import Window
-from vision.kit.boxes import FURTHER_SETS, SETS, box
-from vision.kit.symbols import Symbology
-from vision.reading.reader import Reader
-from vision.symbologies import finders, of_kit
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+    from pathlib import Path
 
-    from device.app.connections import EventListener, TableScorer
+    from device.app.connections import EventListener
     from device.perception.pipeline import SceneReader
-    from device.perception.rig import Rig
+    from device.perception.rig import KnownCards
     from device.reporting.output import Output
     from device.session.session import Session
     from device.settings.preferences import Preferences
     from device.settings.settings import Settings
     from display.messages.events import Event
     from display.messages.questions import Notice
-    from vision.frame import GreyImage
-    from vision.lens.calibration import Calibration
+    from vision.kit.codebook import Codebook
+    from vision.kit.sizes import KitSizes
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:
@@ -69,11 +67,17 @@ def open_screen(
     return stack.enter_context(screen) if screen.up or appliance else None
 
 
-def table_scorer(rig: Rig, *, wait: bool, lens: Callable[[GreyImage], Calibration | None] | None = None) -> TableScorer:
-    """Scores the table that lies before the camera. `wait`: the camera waits until its picture is read."""
-    codes = rig.codebook.codes
-    also = finders([symbology for symbology in of_kit(rig.kit) if symbology is not Symbology.FIDUCIAL], codes)
-    return LiveTable(Reader(rig.codebook), rig.codebook, rig.sizes, also=also, lens=lens, wait=wait)
+def known_cards(pictures: Path, codebook: Codebook, sizes: KitSizes) -> KnownCards | None:
+    """What knows the owner's cards without stickers, if a feature does."""
+    for feature in features():
+        if feature.knows_cards:
+            try:
+                known: KnownCards = part(feature.knows_cards)(pictures, codebook, sizes)
+            except Exception as problem:  # stickers are read whatever it does
+                logging.getLogger(__name__).warning("the feature %s knows no cards: %r", feature.name, problem)
+            else:
+                return known
+    return None
 
 
 def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:
@@ -112,22 +116,5 @@ def seat_keeper(scene_reader: SceneReader) -> EventListener:
                 scene_reader.start_game()
             case Cleared():
                 scene_reader.end_game()
-
-    return listen
-
-
-def card_namer(rig: Rig) -> EventListener:
-    """A listener that says which copies of cards may lie on the table, to what knows cards there by their pictures."""
-
-    def listen(event: Event, session: Session) -> None:  # noqa: ARG001  required by the protocol
-        game = session.game
-        if game is None:
-            rig.in_play.playable, rig.in_play.recorded = None, frozenset()
-            return
-        cards = box(rig.codebook, game.setup.edition, (*SETS, *FURTHER_SETS))
-        rig.in_play.playable = frozenset(
-            card.code for card in cards if (card.players or 0) <= len(game.cities) and card.age in (None, game.age)
-        )
-        rig.in_play.recorded = frozenset(entry.code for entry in session.entries if entry.code is not None)
 
     return listen

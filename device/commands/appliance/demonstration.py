@@ -15,7 +15,6 @@ from device.commands.appliance.assembly import (
     open_journal,
     open_screen,
     seat_keeper,
-    table_scorer,
     warn_if_not_saved,
 )
 from device.commands.appliance.comparison_report import ComparisonReport
@@ -89,7 +88,6 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
             session,
             Inputs(
                 players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown),
-                scorer=table_scorer(rig, wait=not in_real_time),
                 simulated=beside,
             ),
             Outputs(

@@ -19,14 +19,13 @@ from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
 from device.commands.appliance.assembly import (
     camera_is_shown,
-    card_namer,
     focus_is_shown,
+    known_cards,
     notice_printer,
     open_announcer,
     open_journal,
     open_screen,
     seat_keeper,
-    table_scorer,
     warn_if_not_saved,
 )
 from device.commands.appliance.options import given_options, with_options
@@ -104,7 +103,8 @@ class _Appliance:
         self._journal = open_journal(settings, stack) if self._live or args.resume else None
         codebook, sizes = Codebook.load(), settings.table.kit_sizes()
         kit, pictures = self._settings.table.kit, pictures_directory(settings)
-        self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures)
+        known = known_cards(pictures, codebook, sizes)
+        self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures, known)
         self._lens = _lens(args, self._settings, output)
 
     def main_loop(self) -> MainLoop:
@@ -116,14 +116,12 @@ class _Appliance:
     def _inputs(self) -> Inputs:
         pipeline = self._stack.enter_context(closing(self._pipeline()))
         buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
-        scorer = table_scorer(self._rig, wait=not self._live, lens=self._lens)
         return Inputs(
             pipeline,
             buttons,
             self._switch_rig,
             self._switch_camera,
             self._live,
-            scorer=scorer,
             chair=ChairPlayer(),
         )
 
@@ -163,6 +161,7 @@ class _Appliance:
             config=self._args.config,
             given=given_options(self._args),
             rig=self._rig,
+            lens=self._lens,
             has_screen=self._screen is not None,
             complain=self._output.complain,
         )
@@ -210,8 +209,7 @@ class _Appliance:
     def _listeners(self) -> tuple[EventListener, ...]:
         output, stack = self._output, self._stack
         buzzers = [stack.enter_context(closing(Buzzer(self._settings.lights)))] if self._live else []
-        namer = [card_namer(self._rig)] if self._rig.kit == "art" else []
-        return Reporter(output), seat_keeper(self._scene_reader), *namer, *buzzers
+        return Reporter(output), seat_keeper(self._scene_reader), *buzzers
 
 
 def resume_unfinished(

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.errors import RecordFileError
+from device.features.captures.redaction import public_items
 from device.session.restoring import restore, resume
 from device.untrusted import NotUnderstoodError, read_json
 from display.messages.events import event_from_row, event_to_row
 from engine import Discard, Pass, Reason
 from vision.scene import Scene  # noqa: TC001  read back by its type
-from vision.table.redaction import public_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.features.captures.replay import code_difference, picture_paths
+from device.for_features.kit_wording import kit_wording
 from device.perception.lens_calibration import lens_of
-from device.reporting.kit_wording import kit_wording
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
 from vision.reading.reader import NOTHING_EXAMINED, Reader
 from vision.reading.unread import unread_among
 from vision.scene import Place
-from vision.symbologies import finders, of_kit
+from vision.symbologies import beside_fiducials, of_kit
 from vision.table.bend import bend_of, percent_of
 from vision.table.layout import fit_table
 
@@ -47,9 +47,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Read every picture; stop at the first unreadable one."""
     codebook, sizes = Codebook.load(), settings.table.kit_sizes()
     lens = lens_of(args.calibration, settings)
-    symbologies = of_kit(args.kit or settings.table.kit)
-    others = finders([kind for kind in symbologies if kind is not Symbology.FIDUCIAL], codebook.codes)
-    reader = Reader(codebook) if Symbology.FIDUCIAL in symbologies else None
+    kit = args.kit or settings.table.kit
+    others = beside_fiducials(kit, codebook.codes)
+    reader = Reader(codebook) if Symbology.FIDUCIAL in of_kit(kit) else None
     for path in picture_paths(args.images):
         image = load_image(path)
         examined = reader.examine(image) if reader else NOTHING_EXAMINED

@@ -17,9 +17,9 @@ import cv2
 
 from device.durable_file import make_folder, write_durably
 from device.features.captures.format import PICTURE, WORDS, CapturedPicture, captured, encoded, with_questions
+from device.features.captures.redaction import public_sightings, redact, redact_stickers
 from display.messages.events import Asked
 from display.messages.questions import Notice
-from vision.table.redaction import public_sightings, redact, redact_stickers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from device.doctor.finding import Finding, finding
 from device.features.hall.table.broker import broker_of, table_of
 from device.features.hall.table.host import hall_socket, publisher_command
 from device.features.hall.table.settings import HallSettings
-from device.local_link.server_process import server_environment
+from device.for_features.local_link.server_process import server_environment
 from device.settings.settings import state_directory
 from engine import WondertableError
 

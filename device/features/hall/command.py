@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from device.errors import HallError
 from device.features.hall.table.settings import HallSettings
-from device.hall.results import HallResults
-from device.hall.signatures import read_keys
-from device.league.league_file import read_league
-from device.local_link.server_process import port_number, server_environment
+from device.for_features.hall.results import HallResults
+from device.for_features.hall.signatures import read_keys
+from device.for_features.league.league_file import read_league
+from device.for_features.local_link.server_process import port_number, server_environment
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:

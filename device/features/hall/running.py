@@ -10,7 +10,7 @@ from device.features.hall.page import ShownHall
 from device.features.hall.table.broker import broker_of, table_of
 from device.features.hall.table.host import HallHost, hall_socket, publisher_command
 from device.features.hall.table.settings import HallSettings
-from device.local_link.server_process import ServerProcess
+from device.for_features.local_link.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present

@@ -6,20 +6,20 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, open_camera
-from device.commands.arguments import add_box, add_kit
+from device.commands.arguments import add_kit
 from device.errors import CameraError
 from device.features.kit_check.checker import KitChecker
 from device.features.kit_check.painting import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from device.features.kit_check.placement import FaultKind
 from device.features.kit_check.sticker_words import StickerWords
 from device.features.kit_check.tally import KitTally
+from device.for_features.parts_of_box import add_box, part_of_box
 from device.perception.pipeline import preview_of
 from device.sound import Speaker
 from display.errors import DisplayError
 from display.messages.presses import Press
 from display.window import Window
 from vision.errors import FrameError
-from vision.kit.boxes import part_of_box
 from vision.kit.codebook import Codebook
 from vision.symbologies import finders, of_kit
 

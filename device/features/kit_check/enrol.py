@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, open_camera
 from device.errors import CameraError, SettingsError
+from device.features.kit_check.card_pictures import keep_counts
 from device.features.kit_check.command import CheckScreen
 from device.features.kit_check.enrolment import LiveEnrolment
 from device.features.kit_check.painting import KitSummary, ShownSticker
-from device.perception.card_pictures import keep_counts
+from device.features.kit_check.shown_box import PictureOutcome, Shown
+from device.for_features.card_art.copies import COUNTED, CopyCounter
+from device.for_features.card_art.finder import ArtFinder, StoredCards
 from device.settings.settings import pictures_directory
 from display.messages.presses import Press
-from vision.art.copies import COUNTED, CopyCounter
-from vision.art.enrolment import PictureOutcome, Shown
-from vision.art.finder import ArtFinder, StoredCards
 from vision.errors import FrameError
 from vision.kit.boxes import EDITIONS, FURTHER_SETS, SETS
 from vision.kit.codebook import Codebook
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.cameras import Camera
+    from device.features.kit_check.enroller import Hindrance
+    from device.for_features.card_art.references import Design
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from vision.art.enroller import Hindrance
-    from vision.art.references import Design
     from vision.frame import Frame
 
 MISSING = 1

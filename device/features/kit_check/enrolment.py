@@ -9,20 +9,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from device.errors import OutputFileError
+from device.features.kit_check.card_pictures import drop_picture, keep_picture
+from device.features.kit_check.enroller import Enroller, Hindrance, TakenPicture
 from device.features.kit_check.shown import BoxThing, Enrol, KitCheck
-from device.perception.card_pictures import drop_picture, keep_picture
-from device.reporting.kit_wording import kit_wording
+from device.features.kit_check.shown_box import Enrolment, PictureOutcome, Shown
+from device.for_features.card_art.references import stored
+from device.for_features.kit_wording import kit_wording
 from display.words import Words
-from vision.art.enroller import Enroller, Hindrance, TakenPicture
-from vision.art.enrolment import Enrolment, PictureOutcome, Shown
-from vision.art.references import stored
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from vision.art.references import Design
+    from device.for_features.card_art.references import Design
     from vision.frame import Frame
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes

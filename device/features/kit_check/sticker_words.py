@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.features.kit_check.checker import KitChecker
 from device.features.kit_check.shown import KitCheck
 from device.features.kit_check.tally import KitTally
-from device.reporting.kit_wording import kit_wording
+from device.for_features.kit_wording import kit_wording
 from display.words import Words
 from vision.kit.boxes import BACKLESS, FURTHER_SETS, SETS, box
 from vision.kit.codebook import REPEATED, StickerKind

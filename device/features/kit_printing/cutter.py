@@ -6,11 +6,11 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from device.features.kit_printing.pieces import Outline, Piece, PieceSheets, rectangle
+from device.features.kit_printing.sheets import Paper
+from device.features.kit_printing.tags import tag_of
+from device.for_features.kit_wording import Wording
 from vision.kit.codebook import CodebookEntry
-from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
-from vision.kit.tags import tag_of
-from vision.kit.wording import Wording
 
 INSIDE_MARKS = 18.0
 """Nothing is laid nearer to the paper's edges than this on a page with registration marks."""

@@ -7,12 +7,12 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from device.features.kit_printing.page_canvas import PageCanvas
 from device.features.kit_printing.pieces import Caption, Outline, Piece, PieceSheets, PrinterCorrection, rectangle
+from device.features.kit_printing.sheets import Paper
+from device.for_features.kit_wording import Wording
 from vision.kit.codebook import CodebookEntry, StickerKind
-from vision.kit.page_canvas import PageCanvas
-from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
-from vision.kit.wording import Wording
 
 _WIDEST_MARGIN = 2.0
 """From a label's edges to the sticker, at most, so that a large label does not stand out over the card's edge."""

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.features.kit_printing.page_canvas import PageCanvas
+from device.features.kit_printing.sheets import StickerGroup
+from device.features.kit_printing.tags import print_tag
+from device.for_features.kit_wording import Wording
 from vision.kit.codebook import CodebookEntry
-from vision.kit.page_canvas import PageCanvas
-from vision.kit.sheets import StickerGroup
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
-from vision.kit.tags import print_tag
-from vision.kit.wording import Wording
 
 _NAME_PT, _NOTE_PT = 5.5, 5.0
 _LEAD = 2.2

@@ -8,8 +8,8 @@ from math import floor
 
 from device.features.kit_printing.cutter import INSIDE_MARKS, grid_pages, registration_marks
 from device.features.kit_printing.pieces import Outline, Piece, PieceSheets, rectangle
+from device.features.kit_printing.sheets import Paper
 from vision.kit.codebook import CodebookEntry, StickerKind
-from vision.kit.sheets import Paper
 from vision.kit.sizes import KitSizes
 
 _EDGE = 5.0

@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 
-from device.commands.arguments import add_box
 from device.errors import OutputFileError
+from device.features.kit_printing.calibration_board import board_picture, make_board_page
 from device.features.kit_printing.cutter import for_cutter, write_cut_lines
 from device.features.kit_printing.labels import inset_on_card, label_sheets, make_test_page, on_labels
 from device.features.kit_printing.pieces import PrinterCorrection, entries_of, print_pieces
+from device.features.kit_printing.scissors import make_kit, write_pngs
+from device.features.kit_printing.sheets import Cell, Paper, groups_of, lay_out
 from device.features.kit_printing.sleeves import for_sleeves
-from device.reporting.kit_wording import kit_font, kit_wording
+from device.for_features.kit_wording import kit_font, kit_wording
+from device.for_features.parts_of_box import add_box, for_players, part_of_box
 from display.words import Words
-from vision.kit.boxes import EDITIONS, FURTHER_SETS, for_players, part_of_box
-from vision.kit.calibration_board import board_picture, make_board_page
+from vision.kit.boxes import EDITIONS, FURTHER_SETS
 from vision.kit.codebook import Codebook, StickerKind
-from vision.kit.sheets import Cell, Paper, groups_of, lay_out
-from vision.kit.stickers import make_kit, write_pngs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.features.kit_printing.labels import LabelSheet
     from device.features.kit_printing.pieces import PieceSheets
+    from device.features.kit_printing.sheets import StickerGroup
+    from device.for_features.kit_wording import Wording
     from device.reporting.output import Output
     from device.settings.settings import Settings
     from vision.kit.codebook import CodebookEntry
-    from vision.kit.sheets import StickerGroup
     from vision.kit.sizes import KitSizes
-    from vision.kit.wording import Wording
 
 CALIBRATION = "calibration"
 MOST_SHIFT = 20.0

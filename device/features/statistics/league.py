@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 
 from device.features.statistics.league_report import LeagueReport
 from device.features.statistics.stats import collected_facts
-from device.hall.league_results import hall_results
-from device.league.league_file import read_league
-from device.league.league_seating import seated, tables_of
-from device.league.scoring import decimal
-from device.league.seating import meetings, random_rounds
-from device.league.standings import count_league
-from device.past_games.renames import RENAMES, stored_renames
-from device.reporting.written_files import show_or_write
+from device.for_features.hall.league_results import hall_results
+from device.for_features.league.league_file import read_league
+from device.for_features.league.league_seating import seated, tables_of
+from device.for_features.league.scoring import decimal
+from device.for_features.league.seating import meetings, random_rounds
+from device.for_features.league.standings import count_league
+from device.for_features.past_games.renames import RENAMES, stored_renames
+from device.for_features.reports.written_files import show_or_write
+from device.for_features.statistics.season import season
 from device.settings.settings import state_directory
-from device.statistics.season import season
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from device.league.league_file import LeagueFile
-    from device.league.seating import SeatedTable
-    from device.league.standings import CountedLeague, LeaguePlayer
+    from device.for_features.league.league_file import LeagueFile
+    from device.for_features.league.seating import SeatedTable
+    from device.for_features.league.standings import CountedLeague, LeaguePlayer
+    from device.for_features.statistics.season import Season
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from device.statistics.season import Season
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.league.scoring import decimal
-from device.reporting.csv_table import csv_table
-from device.reporting.html_page import html_heading, html_page, html_paragraph, html_table
-from device.reporting.text_table import text_table
+from device.for_features.league.scoring import decimal
+from device.for_features.reports.csv_table import csv_table
+from device.for_features.reports.html_page import html_heading, html_page, html_paragraph, html_table
+from device.for_features.reports.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.league.scoring import Scoring
-    from device.league.seating import SeatedTable
-    from device.league.standings import LeaguePlayer
+    from device.for_features.league.scoring import Scoring
+    from device.for_features.league.seating import SeatedTable
+    from device.for_features.league.standings import LeaguePlayer
     from display.words import Words
 
 HEADS = (

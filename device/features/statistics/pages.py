@@ -13,7 +13,7 @@ from display.words import Line, line
 from engine import CATEGORIES
 
 if TYPE_CHECKING:
-    from device.statistics.season import Results, Season
+    from device.for_features.statistics.season import Results, Season
     from display.messages.questions import Notice
     from display.table_state import TableState
 

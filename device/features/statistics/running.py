@@ -11,18 +11,18 @@ from device.app.running_features import RunningFeature
 from device.errors import HallError, LeagueError, RenameError
 from device.features.statistics.pages import LeagueRow, LeagueTable, ShownStatistics, is_season_page
 from device.features.statistics.settings import LeagueSettings
-from device.hall.league_results import hall_results
-from device.league.league_file import read_league
-from device.league.scoring import decimal
-from device.league.standings import count_league
-from device.past_games.facts_store import FACTS, FactsStore
-from device.past_games.renames import RENAMES, stored_renames
-from device.statistics.season import season
+from device.for_features.hall.league_results import hall_results
+from device.for_features.league.league_file import read_league
+from device.for_features.league.scoring import decimal
+from device.for_features.league.standings import count_league
+from device.for_features.past_games.facts_store import FACTS, FactsStore
+from device.for_features.past_games.renames import RENAMES, stored_renames
+from device.for_features.statistics.season import season
 from display.messages.questions import Notice
 
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present
-    from device.statistics.season import Season
+    from device.for_features.statistics.season import Season
 
 COLLECTED_EVERY = 1.0
 """Seconds between two games whose facts are collected while nothing is played: a small Pi takes 50 ms for one."""

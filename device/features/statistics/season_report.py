@@ -5,17 +5,24 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from device.reporting.csv_table import csv_table
-from device.reporting.html_page import html_folded, html_heading, html_page, html_paragraph, html_plot, html_table
-from device.reporting.svg_plot import ShareBar, svg_shares
-from device.reporting.text_table import text_table
+from device.for_features.reports.csv_table import csv_table
+from device.for_features.reports.html_page import (
+    html_folded,
+    html_heading,
+    html_page,
+    html_paragraph,
+    html_plot,
+    html_table,
+)
+from device.for_features.reports.svg_plot import ShareBar, svg_shares
+from device.for_features.reports.text_table import text_table
 from display.facts.names import players_line, spoken
 from engine import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.statistics.season import BestSheet, Results, Season, TableSize
+    from device.for_features.statistics.season import BestSheet, Results, Season, TableSize
     from display.words import Words
 
 ALL_CATEGORIES = (*CATEGORIES, "leaders", "cities")

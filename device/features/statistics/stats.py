@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.features.statistics.season_report import SeasonReport, season_to_dict
+from device.for_features.past_games.facts_store import FACTS, FactsStore
+from device.for_features.past_games.renames import RENAMES, store_renames, stored_renames, with_renames
+from device.for_features.reports.written_files import show_or_write
+from device.for_features.statistics.season import season
 from device.journal.archive import open_archive
-from device.past_games.facts_store import FACTS, FactsStore
-from device.past_games.renames import RENAMES, store_renames, stored_renames, with_renames
-from device.reporting.written_files import show_or_write
 from device.settings.settings import state_directory
-from device.statistics.season import season
 from engine import EDITIONS
 
 if TYPE_CHECKING:
-    from device.past_games.facts_store import CollectedFacts
+    from device.for_features.past_games.facts_store import CollectedFacts
+    from device.for_features.statistics.game_facts import GameFacts
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from device.statistics.game_facts import GameFacts
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.errors import ExportError
 from device.features.story.story_report import StoryReport
+from device.for_features.reports.written_files import show_or_write
 from device.journal.archive import find, open_archive, played
-from device.reporting.written_files import show_or_write
 from display.facts.story_facts import has_story
 from engine import Phase, story_of, story_to_dict
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.reporting.html_page import (
+from device.for_features.reports.html_page import (
     html_folded,
     html_heading,
     html_list,
@@ -14,8 +14,8 @@ from device.reporting.html_page import (
     html_plot,
     html_table,
 )
-from device.reporting.svg_plot import svg_plot
-from device.reporting.text_table import text_table
+from device.for_features.reports.svg_plot import svg_plot
+from device.for_features.reports.text_table import text_table
 from display.facts.names import seat_name, spoken
 from display.facts.story_facts import step_line, story_plot, story_sentences
 

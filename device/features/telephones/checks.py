@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
 from device.features.telephones.game.link import PHONE_SOCKET
+from device.features.telephones.kernel_sandbox import offered
 from device.features.telephones.settings import PhoneSettings
-from device.kernel_sandbox import offered
-from device.local_link.link import sockets
-from device.local_link.port_holder import TCP_TABLES, listening
+from device.for_features.local_link.link import sockets
+from device.for_features.local_link.port_holder import TCP_TABLES, listening
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from device.durable_file import make_folder, write_durably
 from device.features.telephones.game.link import phone_socket, server_command
 from device.features.telephones.settings import PhoneSettings
-from device.local_link.server_process import port_number, server_environment
+from device.for_features.local_link.server_process import port_number, server_environment
 from device.settings.settings import state_directory
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import logging
 import shutil
 from typing import TYPE_CHECKING
 
-from vision.art.references import VERSION
+from device.for_features.card_art.references import VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path

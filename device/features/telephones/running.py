@@ -22,7 +22,7 @@ from device.features.telephones.pages import (
 )
 from device.features.telephones.settings import PhoneSettings
 from device.features.telephones.wifi.hotspot import HotspotHost
-from device.local_link.server_process import ServerProcess
+from device.for_features.local_link.server_process import ServerProcess
 from device.umpire.station.station_umpire import StationUmpire
 from display.messages.events import Booked, GameOpened, GameStarted, TurnClosed
 from display.messages.intents import EndTurn

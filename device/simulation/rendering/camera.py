@@ -1,9 +1,7 @@
 """A camera over the simulated table: it gives frames like those of a real camera, at the table's own time."""
 
-import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from types import TracebackType
 from typing import Protocol, Self
@@ -12,10 +10,9 @@ import cv2
 import numpy as np
 
 from device.simulation.rendering.arms import ArmOverlay, arm_overlay
-from device.simulation.rendering.imaging import IMAGINGS, Imaging
+from device.simulation.rendering.imaging import IMAGINGS, Imaging, relit
 from device.simulation.rendering.printing import Glare
-from device.simulation.rendering.projection import Matrix, Projection, over_table
-from device.simulation.rendering.surroundings import AutoExposure, Room, relit
+from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.rendering.table_picture import Appearance, Patch, Rect, TablePicture, darkened, paste
 from device.simulation.table.reach import Arm
 from device.simulation.table.tabletop import Thing
@@ -26,12 +23,6 @@ EXPOSURE = 1 / 40
 """Seconds; things that move meanwhile are blurred."""
 INSTANTS = 4
 """Instants of an exposure at which a moving arm is drawn."""
-SWING_INSTANTS, SWING_STEP_PX = 12, 4.0
-"""The most instants of an exposure at which a swinging camera's picture is drawn, and the shift between two of them."""
-STRIPS = 6
-"""Strips of rows in which a rolling shutter is drawn."""
-AT_REST = 0.05
-"""Seconds without motion after which the camera is at rest."""
 NOISE_MARGIN = 128
 """The noise field is larger than a picture by this many px each way, and is added at another offset to each frame."""
 
@@ -86,10 +77,9 @@ class SimulatedCamera:
         lens: Projection | None = None,
         clock: Callable[[], float] | None = None,
         start: float = 0.0,
-        room: Room | None = None,
         imaging: Imaging = IMAGINGS["clean"],
     ) -> None:
-        self.table, self.fps, self.look, self.room, self.imaging = table, fps, look, room, imaging
+        self.table, self.fps, self.look, self.imaging = table, fps, look, imaging
         self.lens = lens or over_table(table.players, seed)
         self._clock, self._started = clock, (clock() if clock else 0.0) - start
         self._start = start
@@ -98,7 +88,6 @@ class SimulatedCamera:
         self._noise = noise_field(self.lens, look, seed)
         self._seed = seed
         self._canvas = TablePicture(self.lens, table.sizes, look, seed, pedestal=pedestal(look))
-        self._exposure = AutoExposure()
 
     @property
     def time(self) -> float:
@@ -109,12 +98,10 @@ class SimulatedCamera:
         """The next frame: grey, 4608 x 2592 unless another lens was given."""
         time = self.time
         self.table.advance(time)
-        if self.room:
-            self._adjust(self.room, time)
         self._canvas.show(self.table.things)
         picture = self._expose(time)
         if (exposure := self.imaging.exposure(time)) != 1:
-            picture = relit(picture, exposure, None, self._canvas.pedestal)
+            picture = relit(picture, exposure, self._canvas.pedestal)
         picture = self.imaging.process(picture, hash((self._seed, self._number)) & 0xFFFF)
         frame = Frame(picture, time, self._number)
         self._number += 1
@@ -137,57 +124,11 @@ class SimulatedCamera:
         instants = [time - EXPOSURE * k / INSTANTS for k in range(INSTANTS)]
         positions = [{arm: None for instant in instants if (arm := reach.at(instant))} for reach in self.table.reaches]
         arms = [tuple(each) for each in positions if each]
-        if self.room is None:
-            return expose(self._canvas, noise, arms)
-        return self._in_room(self.room, expose(self._canvas, np.zeros_like(noise), arms), noise, time)
+        return self._taken(arms, noise, time)
 
-    def _adjust(self, room: Room, time: float) -> None:
-        """Repaint the table under another lamp, or as a camera sees it that is at rest after a knock."""
-        rotation, look = room.rotation(time), replace(self.look, lamp=room.lamp(time))
-        if rotation != self.lens.knocked and rotation == room.rotation(time - AT_REST):
-            self.lens = replace(self.lens, knocked=rotation)
-        if self._canvas.look != look or self._canvas.lens != self.lens:
-            self._canvas = TablePicture(self.lens, self.table.sizes, look, self._seed, pedestal=pedestal(look))
-
-    def _in_room(self, room: Room, picture: GreyImage, noise: GreyImage, time: float) -> GreyImage:
-        """A picture without noise as the camera takes it: while it swings, and while its exposure follows the light."""
-        if room.rotation(time) != self.lens.knocked:
-            picture = self._swinging(room, picture, time)
-        gain = self._exposure.follow(time, room.light(time))
-        bands = room.bands(time, len(picture), EXPOSURE) if room.ripple else None
-        if bands is not None or abs(gain * room.light(time) - 1) > 1e-3:
-            picture = relit(picture, gain * room.light(time), bands, self._canvas.pedestal)
-        if abs(gain - 1) > 0.02:  # the gain amplifies the noise, too
-            level = self._canvas.pedestal
-            noise = np.asarray(cv2.addWeighted(noise, math.sqrt(gain), noise, 0.0, level * (1 - math.sqrt(gain))))
-        return np.asarray(cv2.add(picture, noise), np.uint8)
-
-    def _swinging(self, room: Room, picture: GreyImage, time: float) -> GreyImage:
-        """Blurred by the camera's own motion during the exposure."""
-        ends = [self.lens.homography_to(room.rotation(instant)) for instant in (time, time - EXPOSURE)]
-        corners = np.array([[[0.0, 0.0], [self.lens.width_px, self.lens.height_px]]])
-        before, after = (cv2.perspectiveTransform(corners, end) for end in ends)
-        instants = max(1, min(SWING_INSTANTS, math.ceil(float(np.abs(after - before).max()) / SWING_STEP_PX)))
-        total = np.zeros(picture.shape, np.float32)
-        for k in range(instants):
-            cv2.accumulate(self._turned(room, picture, time - EXPOSURE * k / instants), total)
-        return np.asarray(total / instants, np.uint8)
-
-    def _turned(self, room: Room, picture: GreyImage, time: float) -> GreyImage:
-        """As the camera is turned at this time; with a rolling shutter each strip of rows a little later."""
-        strips = STRIPS if self.imaging.readout else 1
-        edges = [round(len(picture) * k / strips) for k in range(strips + 1)]
-        seen = np.empty_like(picture)
-        for k in range(strips):
-            rotation = room.rotation(time - self.imaging.readout * (1 - k / strips))
-            rows = np.s_[edges[k] : edges[k + 1]]
-            seen[rows] = _warped(picture, self.lens.homography_to(rotation))[rows]
-        return seen
-
-
-def _warped(picture: GreyImage, motion: Matrix) -> GreyImage:
-    size = picture.shape[::-1]
-    return np.asarray(cv2.warpPerspective(picture, motion, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+    def _taken(self, arms: Sequence[Sequence[Arm]], noise: GreyImage, time: float) -> GreyImage:  # noqa: ARG002
+        """The picture of this time (s); tests take it in another light, or with a camera that swings."""
+        return expose(self._canvas, noise, arms)
 
 
 def expose(canvas: TablePicture, noise: GreyImage, arms: Sequence[Sequence[Arm]]) -> GreyImage:

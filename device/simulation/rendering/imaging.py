@@ -91,6 +91,11 @@ IMAGINGS = MappingProxyType(
 """By name: none; a Raspberry Pi camera; a good webcam with MJPEG; a cheap one in warm light."""
 
 
+def relit(picture: GreyImage, light: float, pedestal: int) -> GreyImage:
+    """A picture, `pedestal` levels too dark, in another light; no pixel gets brighter than white."""
+    return np.asarray(cv2.addWeighted(picture, light, picture, 0.0, (light - 1) * pedestal), np.uint8)
+
+
 def _soft_at_the_corners(picture: GreyImage, blur: float) -> GreyImage:
     """Defocus grows with the square of the distance from the middle."""
     height, width = picture.shape

@@ -14,8 +14,7 @@ from device.simulation.table.tabletop import WITHOUT_STICKER, Thing, ThingKind, 
 from vision.frame import GreyImage
 from vision.kit.fiducials import modules_of
 from vision.kit.sizes import KitSizes
-from vision.kit.stickers import picture_of
-from vision.kit.symbols import Symbology, symbol_of
+from vision.kit.symbols import Symbology, picture_of, symbol_of
 from vision.table.pose import Pose
 
 TEXELS = 6

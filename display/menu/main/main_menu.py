@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.addition import added_options
-from display.menu.entry.table_score import TableScorePage
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
@@ -21,7 +20,7 @@ from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
-from display.messages.intents import LookAtTable, Redo, Undo
+from display.messages.intents import Redo, Undo
 from display.words import line
 
 if TYPE_CHECKING:
@@ -75,7 +74,6 @@ def _reading(state: TableState) -> tuple[Option, ...]:
     so_far = len(state.game.actions) if state.game is not None else 0
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
     past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")
-    score = Tile(line("menu.main.score"), icon="laurel")
     camera = Option(Tile(line("menu.main.camera"), icon="camera"), leads_to=CameraPage(), group="look")
     notices = Tile(line("menu.main.notices"), icon="bell", dim=not state.notices)
     built = Option(Tile(line("menu.main.built"), icon="card"), leads_to=CityCardsPage(0), group="look")
@@ -87,7 +85,6 @@ def _reading(state: TableState) -> tuple[Option, ...]:
         *((built, history) if state.game is not None else ()),
         *((past,) if state.past else ()),
         *added_options(state, "look", "look"),
-        *((Option(score, TableScorePage(), LookAtTable(), group="look"),) if state.may_score else ()),
         Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         *(() if state.without_camera else (camera,)),
         Option(notices, leads_to=NoticesPage(), group="look"),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from display.drawing.panel import Panel, paint_itself, related
 from display.menu import COLUMNS
-from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
@@ -27,7 +26,6 @@ from display.screens.menu import (
     price_list,
     qr_code,
     statistics_table,
-    table_score,
     tile,
 )
 from display.screens.menu.tile import Listing, spoken
@@ -178,7 +176,5 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     Legend: lookup.paint_legend,
     PriceList: price_list.paint,
     StatisticsTable: statistics_table.paint,
-    SeenCities: table_score.paint_seen,
-    FinalSheet: table_score.paint_sheet,
 }
 """The class of a page's body, if it is not words -> its painter."""

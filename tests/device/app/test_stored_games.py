@@ -9,13 +9,13 @@ import pytest
 
 from device.app.connections import Storage
 from device.app.stored_games import EVENING, StoredGames
-from device.commands.games.history import _text
 from device.errors import JournalError
+from device.features.games.history import _text
+from device.for_features.past_games.facts_store import FactsStore
+from device.for_features.statistics.season import season
 from device.journal.archive import played, results
 from device.journal.journal import Journal
-from device.past_games.facts_store import FactsStore
 from device.reporting.output import Output
-from device.statistics.season import season
 from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
 from engine import CityCount, FinalCity

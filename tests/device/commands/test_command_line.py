@@ -388,7 +388,7 @@ def test_a_city_whose_board_is_not_read_is_listed_with_its_cards(capsys):
 def test_only_the_command_that_is_run_is_loaded(tmp_path) -> None:
     script = (
         "import sys\nfrom device.command_line import main\nmain(['--config', 'run', 'history'])\n"
-        "assert 'device.commands.games.history' in sys.modules\n"
+        "assert 'device.features.games.history' in sys.modules\n"
         "loaded = [name for name, module in sys.modules.items() if module]\n"
         "sys.exit(any(name.startswith(('device.commands.run', 'pygame', 'cv2')) for name in loaded))"
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.journal import JOURNAL, Journal
-from tests.device.past_games.stored_games import store_game
+from tests.device.for_features.past_games.stored_games import store_game
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "example-feature"

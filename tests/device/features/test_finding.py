@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -18,6 +19,7 @@ from device.app.running_features import Appliance, Present, RunningFeature, Runn
 from device.commands.appliance.options import add_options, given_options, with_options
 from device.feature import Feature, RunOption, features
 from device.features.bgstats.share import SharedGame
+from device.journal.journal import JOURNAL, Journal
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from display.menu.addition import Addition
@@ -30,7 +32,21 @@ from engine import Discard
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "telephones"}
+OURS = {
+    "bgstats",
+    "calibration",
+    "captures",
+    "card_art",
+    "games",
+    "hall",
+    "kit_check",
+    "kit_printing",
+    "sd_card",
+    "statistics",
+    "story",
+    "table_score",
+    "telephones",
+}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 
@@ -239,10 +255,10 @@ def test_options_of_features_change_settings_and_are_told_to_them(installed):
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory) -> Path:
-    """The program without the folder of features."""
+    """The program without the features, and without what stands there for them."""
     folder = tmp_path_factory.mktemp("bare")
     for package in ("device", "display", "engine", "vision"):
-        left_out = shutil.ignore_patterns("__pycache__", *(["features"] if package == "device" else []))
+        left_out = shutil.ignore_patterns("__pycache__", *(["features", "for_features"] if package == "device" else []))
         shutil.copytree(ROOT / package, folder / package, ignore=left_out)
     return folder
 
@@ -264,10 +280,23 @@ def ran(bare: Path, state: Path, *arguments: str) -> str:
 
 def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
     told = ran(bare, tmp_path, "--help")
-    theirs = ("stats", "league", "story", "hall", "stickers", "read", "replay", "kit-check", "enrol", "phones")
+    theirs = (
+        "score",
+        "calibrate",
+        "sd-card",
+        "stats",
+        "league",
+        "story",
+        "hall",
+        "stickers",
+        "read",
+        "replay",
+        "kit-check",
+        "enrol",
+        "phones",
+    )
     assert not [name for name in theirs if f"\n    {name} " in told]
-    assert "\n    history " in told
-    assert "bgstats" not in ran(bare, tmp_path, "export", "--help")
+    assert [name for name in ("run", "demo", "doctor") if f"\n    {name} " in told] == ["run", "demo", "doctor"]
     options = ran(bare, tmp_path, "run", "--help")
     assert not [option for option in ("--record", "--phones", "--input") if option in options]
 
@@ -277,4 +306,5 @@ def test_without_any_feature_the_core_s_commands_are_there(bare, tmp_path):
 def test_without_any_feature_a_demonstration_is_played_and_scored(bare, tmp_path):
     told = ran(bare, tmp_path, "demo", "--headless", "--fast", "--json", "--players", "3", "--seed", "5")
     assert '"score":{"military"' in told.splitlines()[-1].replace(" ", "")
-    assert '"places"' in ran(bare, tmp_path, "export", "last")
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        assert [game.state for game in journal.games()] == ["finished"]

@@ -360,7 +360,7 @@ def test_who_may_not_read_the_games_is_told_how(own_folder, command):
     script = (
         "import locale, os, sys\nfrom device.command_line import main\n"
         # nobody else may read this Python's own folder
-        "import device.commands.games.export, device.commands.games.history\n"
+        "import device.features.games.export, device.features.games.history\n"
         "os.setgroups([]); os.setgid(65534); os.setuid(65534)\nsys.exit(main(sys.argv[1:]))"
     )
     said = subprocess.run(

@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from device.command_line import main
-from device.hall.results import HallResults
+from device.for_features.hall.results import HallResults
 from device.journal.database import put_game
 from device.journal.journal import JOURNAL, Journal
 from display.messages.events import Undone
+from tests.device.for_features.past_games.stored_games import dealt, journal_of, store_game
 from tests.device.journal.stored import entries
-from tests.device.past_games.stored_games import dealt, journal_of, store_game
 
 START = datetime(2026, 3, 1, 20, tzinfo=UTC)
 

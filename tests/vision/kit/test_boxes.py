@@ -3,21 +3,8 @@ from collections import Counter
 import pytest
 
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import (
-    BACKLESS,
-    EDITIONS,
-    FURTHER_SETS,
-    OPTIONAL,
-    SETS,
-    as_printed,
-    box,
-    for_players,
-    part_of_box,
-    stage_count,
-)
+from vision.kit.boxes import BACKLESS, EDITIONS, FURTHER_SETS, SETS, as_printed, box
 from vision.kit.codebook import StickerKind
-from vision.kit.sheets import groups_of
-from vision.kit.wording import Wording
 
 LEADERS_GUILDS = {"architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild"}
 FIRST_ONLY = {"pawnshop", "strategists_guild", "rome", "free_city", "courtesan"} | LEADERS_GUILDS
@@ -68,19 +55,6 @@ def test_a_deck_has_seven_cards_a_player(edition: str, players: int) -> None:
     assert dealt == {1: 7 * players, 2: 7 * players, 3: 7 * players - guilds}
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", range(2, 8))
-def test_what_so_many_players_use_and_what_more_need_is_the_whole_box(edition: str, players: int) -> None:
-    whole = box(CODEBOOK, edition, ("base",))
-    now, later = for_players(whole, players)
-    backs = {entry.code for entry in whole if entry.kind is StickerKind.BACK}
-    assert set(now.codes) | set(later.codes) == set(whole.codes)
-    assert set(now.codes) & set(later.codes) == set(later.codes) & backs
-    assert all(entry.players is None or entry.players <= max(3, players) for entry in now)
-    assert all((entry.players or 0) > players for entry in later if entry.kind is not StickerKind.BACK)
-    assert (len(later) == 0) is (players == 7)
-
-
 @pytest.mark.parametrize(("edition", "counts"), [("first", (177, 45)), ("second", (176, 49))])
 def test_every_thing_of_a_box_belongs_to_one_set(edition: str, counts: tuple[int, int]) -> None:
     parts = [set(box(CODEBOOK, edition, (name,)).codes) for name in SETS]
@@ -98,42 +72,6 @@ def test_every_code_is_in_a_box() -> None:
 def test_an_unknown_box_is_refused(edition: str, sets: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="no box"):
         box(CODEBOOK, edition, sets)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_whole_box_is_its_only_part(edition: str) -> None:
-    assert part_of_box(CODEBOOK, edition).codes == box(CODEBOOK, edition).codes
-
-
-@pytest.mark.parametrize("part", OPTIONAL)
-def test_a_part_may_be_left_out(part: str) -> None:
-    left = part_of_box(CODEBOOK, without=[part])
-    assert {entry.kind for entry in box(CODEBOOK)} - {entry.kind for entry in left} == {OPTIONAL[part]}
-
-
-@pytest.mark.parametrize(
-    ("edition", "only", "stages"), [("first", None, 25), ("first", "base", 22), ("second", None, 22)]
-)
-def test_a_kit_without_backs_has_a_stage_token_for_every_stage(edition: str, only: str | None, stages: int) -> None:
-    kit = part_of_box(CODEBOOK, edition, only=only, without=["backs"])
-    (token,) = (entry for entry in kit if entry.kind is StickerKind.STAGE_TOKEN)
-    groups = {group.key: group for group in groups_of(kit, Wording(), spares=0)}
-    assert stage_count(kit) == stages
-    assert groups["stage_token"].entries == (token,) * stages
-    assert not [key for key in groups if key.startswith("back_")]
-
-
-def test_without_leaders_is_only_the_base_game() -> None:
-    base = part_of_box(CODEBOOK, only="base")
-    assert part_of_box(CODEBOOK, without=["leaders"]).codes == base.codes == box(CODEBOOK, "first", ["base"]).codes
-    assert not {"leader", "rome", "courtesan", "gamers_guild"} & {entry.id for entry in base}
-
-
-def test_only_leaders_has_the_backs_of_its_guilds_too() -> None:
-    """Who has a kit of the base game can print what the Leaders add."""
-    leaders = part_of_box(CODEBOOK, only="leaders")
-    assert {entry.id for entry in leaders if entry.kind is StickerKind.BACK} == {"age_3", "leader"}
-    assert {entry.age for entry in leaders} == {None, 3}
 
 
 def test_a_codebook_as_printed_has_all_entries_with_the_players_of_the_edition() -> None:

@@ -12,8 +12,7 @@ from tests.vision.synthetic_pictures import FINE, Drawing
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.errors import SymbologyError
 from vision.frame import Frame, as_grey
-from vision.kit.stickers import picture_of
-from vision.kit.symbols import Symbology, symbol_of
+from vision.kit.symbols import Symbology, picture_of, symbol_of
 from vision.reading.reader import Reader
 from vision.symbologies import QrFinder, finders, qr
 

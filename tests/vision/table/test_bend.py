@@ -5,7 +5,7 @@ import pytest
 
 from device.simulation.rendering.projection import over_table
 from device.simulation.table.tabletop import WITHOUT_STICKER, square
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 from tests.vision.synthetic_table import CODEBOOK, SEVEN, SIZES, Camera, SyntheticTable, back, front
 from tests.vision.wide_lens import wide_lens
 from vision.lens.calibration import Calibration

@@ -15,9 +15,9 @@ from device.features.hall.publisher.publisher import TRIAL_WITHIN, FinishedGames
 from device.features.hall.publisher.table_link import TableLink
 from device.features.hall.table.broker import broker_of, table_of
 from device.features.hall.table.settings import HallSettings
-from device.hall.signatures import read_key
+from device.for_features.hall.signatures import read_key
+from device.for_features.system_calls import end_with_parent
 from device.settings.settings import load_settings
-from device.system_calls import end_with_parent
 from display.words import Words
 from engine import WondertableError
 

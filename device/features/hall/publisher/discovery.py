@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.hall.messages import DOWN, ONLINE, STATE, UP
+from device.for_features.hall.messages import DOWN, ONLINE, STATE, UP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

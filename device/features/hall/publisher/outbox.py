@@ -19,14 +19,14 @@ import msgspec
 
 from device.durable_file import make_folder
 from device.errors import HallError
-from device.hall.messages import HallCity, SheetMessage
+from device.for_features.hall.messages import HallCity, SheetMessage
 from device.untrusted import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
     from pathlib import Path
 
-    from device.statistics.game_facts import GameFacts
+    from device.for_features.statistics.game_facts import GameFacts
 
 OUTBOX = "hall-outbox.sqlite"
 IMPORTED = 24 * 3600

@@ -13,10 +13,10 @@ from device.errors import DeviceError, HallError, JournalError
 from device.features.hall.mqtt.connection import MOST_UNCONFIRMED, BrokerConnection, Will
 from device.features.hall.publisher.discovery import discovery
 from device.features.hall.table.host import HallStatus
-from device.hall.messages import DOWN, GAMES, ONLINE, STATE, UP, PublicTable, TableMessage
-from device.hall.signatures import signature
+from device.for_features.hall.messages import DOWN, GAMES, ONLINE, STATE, UP, PublicTable, TableMessage
+from device.for_features.hall.signatures import signature
+from device.for_features.past_games.facts_store import FactsStore
 from device.journal.journal import JOURNAL, Journal
-from device.past_games.facts_store import FactsStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.hall.messages import PublicTable, read_public
+from device.for_features.hall.messages import PublicTable, read_public
 from device.untrusted import Boundary
 
 if TYPE_CHECKING:

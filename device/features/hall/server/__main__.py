@@ -18,11 +18,11 @@ from device.features.hall.server.hall_pages import hall_pages
 from device.features.hall.server.listening import HallListener, ListeningThread
 from device.features.hall.server.terminal import Terminal
 from device.features.hall.table.broker import broker_at
-from device.hall.results import HallResults
-from device.hall.signatures import read_keys
-from device.local_link.server_process import port_number
-from device.web_server.connections import log_sparingly
-from device.web_server.listening import listen, own_hosts, server_config
+from device.for_features.hall.results import HallResults
+from device.for_features.hall.signatures import read_keys
+from device.for_features.local_link.server_process import port_number
+from device.for_features.web_server.connections import log_sparingly
+from device.for_features.web_server.listening import listen, own_hosts, server_config
 from display.words import Words
 from engine import WondertableError
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Sequence
 
-    from device.hall.messages import SheetMessage
+    from device.for_features.hall.messages import SheetMessage
 
 PORT = 8378
 HERE = "127.0.0.1"

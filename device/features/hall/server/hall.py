@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import HallError, LeagueError
 from device.features.hall.server.tables import HallTables
-from device.hall.league_results import results_of_sheets
-from device.hall.messages import MessageError
-from device.league.league_file import read_league
-from device.league.scoring import decimal
-from device.league.standings import count_league
+from device.for_features.hall.league_results import results_of_sheets
+from device.for_features.hall.messages import MessageError
+from device.for_features.league.league_file import read_league
+from device.for_features.league.scoring import decimal
+from device.for_features.league.standings import count_league
 from display.words import city_name
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.features.hall.server.tables import KnownTable
-    from device.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
-    from device.hall.results import HallResults, HallRound, KeptSheet
-    from device.league.league_file import LeagueFile
+    from device.for_features.hall.messages import HallCity, HallSeat, SheetMessage, TableMessage
+    from device.for_features.hall.results import HallResults, HallRound, KeptSheet
+    from device.for_features.league.league_file import LeagueFile
     from display.messages.questions import Notice
     from display.words import Words
 

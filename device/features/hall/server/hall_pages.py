@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from device.web_server.guard import Guard, Rate
+from device.for_features.web_server.guard import Guard, Rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import HallError
 from device.features.hall.mqtt.connection import BrokerConnection
-from device.hall.messages import LONGEST_MESSAGE
+from device.for_features.hall.messages import LONGEST_MESSAGE
 from device.untrusted import Boundary
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.features.hall.mqtt.connection import Received
     from device.features.hall.server.hall import Hall
     from device.features.hall.table.broker import Broker
-    from device.hall.messages import SheetMessage
+    from device.for_features.hall.messages import SheetMessage
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """s between attempts: twice as long each time."""

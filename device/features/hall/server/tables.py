@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from device.hall.messages import (
+from device.for_features.hall.messages import (
     GAMES,
     ONLINE,
     STATE,
@@ -24,7 +24,7 @@ from device.hall.messages import (
     read_sheet,
     read_state,
 )
-from device.hall.signatures import check_signature
+from device.for_features.hall.signatures import check_signature
 from display.messages.questions import Notice
 
 if TYPE_CHECKING:

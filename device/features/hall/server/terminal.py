@@ -6,12 +6,12 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, TextIO
 
-from device.reporting.text_table import text_table
+from device.for_features.reports.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.hall.messages import SheetMessage
+    from device.for_features.hall.messages import SheetMessage
 
 CLEAR = "\033[H\033[2J\033[3J"
 """Erases a terminal and goes to its first line (ECMA-48)."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from device.errors import HallError
-from device.hall.messages import is_table_name
+from device.for_features.hall.messages import is_table_name
 
 if TYPE_CHECKING:
     from device.features.hall.table.settings import HallSettings

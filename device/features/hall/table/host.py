@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from device.features.hall.table.public_table import public_table
-from device.local_link.link import LONGEST_LINE, LocalLink, socket_path
+from device.for_features.local_link.link import LONGEST_LINE, LocalLink, socket_path
 from device.untrusted import Boundary
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.local_link.server_process import ServerProcess
+    from device.for_features.local_link.server_process import ServerProcess
     from display.table_state import TableState
 
 SOCKET = "hall.sock"

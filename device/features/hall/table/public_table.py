@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from device.hall.messages import HallSeat, PublicTable
+from device.for_features.hall.messages import HallSeat, PublicTable
 from display.facts.city_facts import still_to_act
 from display.facts.public_game import public_game
 from engine import Outcome, Phase, categories, outcome_now

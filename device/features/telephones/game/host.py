@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from device.local_link.server_process import ServerProcess
+    from device.for_features.local_link.server_process import ServerProcess
     from device.session.session import Session
     from display.messages.intents import Intent
     from display.table_state import TableState

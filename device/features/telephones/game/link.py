@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.features.telephones.game.requests import CannotListen, Listening, read_line
-from device.local_link.link import LocalLink, socket_path
+from device.for_features.local_link.link import LocalLink, socket_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from device.local_link.link import LONGEST_LINE
+from device.for_features.local_link.link import LONGEST_LINE
 from device.untrusted import Boundary
 from display.messages.intents import ShownCard  # noqa: TC001  msgspec reads by it
 from display.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it

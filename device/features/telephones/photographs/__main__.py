@@ -16,8 +16,8 @@ from device.errors import SettingsError
 from device.features.telephones.photographs.confinement import FOR_CARDS, MEMORY, confine
 from device.features.telephones.photographs.picture import RefusedPictureError, card_reader, picture_reader
 from device.features.telephones.photographs.score import ScoreRequest, answer
+from device.for_features.system_calls import end_with_parent
 from device.settings.settings import load_settings, read_settings
-from device.system_calls import end_with_parent
 from device.untrusted import read_json
 from vision.kit.codebook import Codebook
 

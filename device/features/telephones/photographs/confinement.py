@@ -6,7 +6,7 @@ import resource
 from contextlib import suppress
 from pathlib import Path
 
-from device.kernel_sandbox import forbid_calls, forbid_places
+from device.features.telephones.kernel_sandbox import forbid_calls, forbid_places
 
 ADDRESSES = 1 << 30
 """Bytes of addresses. Reading 16 million pixels takes three quarters of it; a third of that is really used."""

@@ -10,15 +10,15 @@ import numpy as np
 
 from device.cameras.files import decode_image
 from device.errors import ImageError
-from device.photographs.photograph import PhotographReading, read_photograph
-from vision.art.photograph import cards_in
-from vision.art.recogniser import Recogniser
-from vision.art.references import stored
+from device.features.telephones.photographs.cards import cards_in
+from device.for_features.card_art.recogniser import Recogniser
+from device.for_features.card_art.references import stored
+from device.for_features.photographs.photograph import PhotographReader, PhotographReading
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, symbol_of
 from vision.reading.reader import Reader
-from vision.symbologies import finders, of_kit
+from vision.symbologies import of_kit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from device.features.telephones.photographs.cards import CardInPhotograph
     from device.settings.settings import TableSettings
-    from vision.art.photograph import CardInPhotograph
     from vision.frame import GreyImage
 
 MOST_READ = 12_500_000
@@ -52,15 +52,13 @@ class RefusedPictureError(Exception):
 def picture_reader(table: TableSettings) -> Callable[[NDArray[np.uint8]], PhotographReading]:
     """Reads a photograph of a kit. Everything it needs is loaded now. It raises `RefusedPictureError`."""
     codebook, sizes = Codebook.load(), table.kit_sizes()
-    reader = Reader(codebook)
-    others = [kind for kind in of_kit(table.kit) if kind is not Symbology.FIDUCIAL]
-    also = finders(others, codebook.codes)
+    reader = PhotographReader(codebook, sizes, table.kit)
     cv2.setNumThreads(1)
     for kind in of_kit(table.kit):
-        read_photograph("", _made_up(kind, codebook, sizes), reader, codebook, sizes, also=also)
+        reader.read("", _made_up(kind, codebook, sizes))
 
     def read(data: NDArray[np.uint8]) -> PhotographReading:
-        return read_photograph("", small_enough(decoded(data)), reader, codebook, sizes, also=also)
+        return reader.read("", small_enough(decoded(data)))
 
     return read
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from device.features.telephones.game.requests import LENT
 from device.features.telephones.server.reader_process import READER
 from device.features.telephones.server.serving import serve
-from device.local_link.server_process import port_number
-from device.system_calls import end_with_parent
+from device.for_features.local_link.server_process import port_number
+from device.for_features.system_calls import end_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

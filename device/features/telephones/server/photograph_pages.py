@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 from starlette.routing import Route
 
+from device.features.telephones.changed_city import CityChange  # noqa: TC001  msgspec reads by it
 from device.features.telephones.game.requests import MOST_SHOWN, KeepTable, ShowCards
 from device.features.telephones.server.answers import said, told
 from device.features.telephones.server.game_link import GameBusyError
@@ -21,11 +22,11 @@ from device.features.telephones.server.photographs import (
 )
 from device.features.telephones.server.reader_process import MOST_PIXELS, NotReadError
 from device.features.telephones.server.views import words_of
+from device.for_features.web_server.connections import network_of
+from device.for_features.web_server.guard import USUAL, Rate, TooLongError
 from device.untrusted import Boundary, NotUnderstoodError
-from device.web_server.connections import network_of
-from device.web_server.guard import USUAL, Rate, TooLongError
 from display.messages.intents import ShownCard
-from display.messages.table_score import CityChange, CountedTable
+from display.messages.table_score import CountedTable
 from display.words import Words, known_language
 
 if TYPE_CHECKING:

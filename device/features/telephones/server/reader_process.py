@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from device.local_link.server_process import server_environment
+from device.for_features.local_link.server_process import server_environment
 from device.untrusted import read_json
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from device.features.telephones.server.game_link import GONE_AFTER, NO_LIMIT, Ga
 from device.features.telephones.server.photographs import Photographs
 from device.features.telephones.server.reader_process import READER, ReaderProcess
 from device.features.telephones.server.web_pages import WebPages
-from device.local_link.port_holder import port_holder
-from device.web_server.connections import log_sparingly
-from device.web_server.listening import listen, own_addresses, own_hosts, server_config
+from device.for_features.local_link.port_holder import port_holder
+from device.for_features.web_server.connections import log_sparingly
+from device.for_features.web_server.listening import listen, own_addresses, own_hosts, server_config
 
 if TYPE_CHECKING:
     import socket

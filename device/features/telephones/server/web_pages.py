@@ -29,10 +29,10 @@ from device.features.telephones.server.page_words import page_words
 from device.features.telephones.server.photograph_pages import PHOTOGRAPHS, PhotographPages
 from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH, Photographs
 from device.features.telephones.server.reader_process import ReaderProcess
-from device.local_link.link import LONGEST_LINE
+from device.for_features.local_link.link import LONGEST_LINE
+from device.for_features.web_server.connections import network_of
+from device.for_features.web_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from device.untrusted import Boundary, NotUnderstoodError
-from device.web_server.connections import network_of
-from device.web_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
 from display.words import known_language
 
 if TYPE_CHECKING:

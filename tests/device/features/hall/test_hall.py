@@ -14,13 +14,13 @@ from device.errors import HallError, LeagueError
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.tables import DAY, MOST_NAMED, HallTables
 from device.features.hall.server.terminal import CLEAR, Terminal, hall_text
-from device.hall.league_results import hall_results, results_of_sheets
-from device.hall.messages import LONGEST_MESSAGE, HallSeat
-from device.hall.results import HallResults, kept_sheet, read_results
+from device.for_features.hall.league_results import hall_results, results_of_sheets
+from device.for_features.hall.messages import LONGEST_MESSAGE, HallSeat
+from device.for_features.hall.results import HallResults, kept_sheet, read_results
+from device.for_features.league.league_file import read_league
+from device.for_features.league.league_seating import seated, tables_of
+from device.for_features.league.standings import count_league
 from device.journal.journal import Journal
-from device.league.league_file import read_league
-from device.league.league_seating import seated, tables_of
-from device.league.standings import count_league
 from display.words import Words, languages
 from tests.device.features.hall.test_messages import SEATS, SHEET, STATE, encoded
 

@@ -18,8 +18,8 @@ from device.features.hall import command
 from device.features.hall.server.__main__ import main
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
-from device.hall.results import HallResults, read_results
-from device.local_link.server_process import server_environment
+from device.for_features.hall.results import HallResults, read_results
+from device.for_features.local_link.server_process import server_environment
 from device.reporting.output import Output
 from device.settings.settings import read_settings
 from display.words import Words

@@ -8,7 +8,7 @@ import pytest
 from device.errors import HallError
 from device.features.hall.table.broker import Broker, broker_at, broker_of, table_of
 from device.features.hall.table.settings import HallSettings
-from device.hall.messages import (
+from device.for_features.hall.messages import (
     LONGEST_MESSAGE,
     HallCity,
     HallSeat,

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.hall.results import read_results
+from device.for_features.hall.results import read_results
+from device.for_features.local_link.server_process import server_environment
 from device.journal.journal import JOURNAL, Journal
-from device.local_link.server_process import server_environment
 from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 
 from device.errors import HallError
 from device.features.hall.publisher.outbox import SENT_AGAIN, Outbox
-from device.statistics.game_facts import GameFacts, PlayerFacts
+from device.for_features.statistics.game_facts import GameFacts, PlayerFacts
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

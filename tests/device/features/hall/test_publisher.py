@@ -15,7 +15,7 @@ import pytest
 from device.features.hall.mqtt.connection import BrokerConnection
 from device.features.hall.publisher.publisher import Telling, trial
 from device.features.hall.table.broker import Broker
-from device.hall.messages import read_sheet, read_state
+from device.for_features.hall.messages import read_sheet, read_state
 from tests.device.features.hall.hall_table import HallTable, dealt, until
 from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
 

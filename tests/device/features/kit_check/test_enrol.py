@@ -16,12 +16,12 @@ from device.features.kit_check.command import CheckScreen
 from device.features.kit_check.enrol import count, enrol
 from device.features.kit_check.enrolment import EnrolmentOnScreen, EnrolmentRequests, LiveEnrolment
 from device.features.kit_check.shown import Enrol
+from device.for_features.card_art.copies import counted_copies
+from device.for_features.card_art.finder import ArtFinder, StoredCards
+from device.for_features.card_art.references import file_of
 from device.reporting.output import Output
 from device.settings.settings import load_settings
 from tests.vision.procedural_cards import Look, of_entry, seen
-from vision.art.copies import counted_copies
-from vision.art.finder import ArtFinder, StoredCards
-from vision.art.references import file_of
 from vision.frame import Frame
 from vision.kit.codebook import Codebook
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from vision.art.references import Design
+    from device.for_features.card_art.references import Design
 
 CODEBOOK = Codebook.load()
 SETTINGS = load_settings()

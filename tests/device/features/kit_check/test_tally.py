@@ -1,8 +1,9 @@
 from device.features.kit_check.checker import CheckedSticker
 from device.features.kit_check.placement import FaultKind, PlacementFault
 from device.features.kit_check.tally import KitTally
+from device.for_features.parts_of_box import part_of_box
 from tests.vision.synthetic_table import CODEBOOK
-from vision.kit.boxes import box, part_of_box
+from vision.kit.boxes import box
 
 SLANT = PlacementFault(FaultKind.SLANT, slant=20.0)
 BOARDS = range(190, 206)

@@ -8,11 +8,11 @@ import pytest
 
 from device.features.kit_printing.cutter import for_cutter, write_cut_lines
 from device.features.kit_printing.pieces import Outline, entries_of, print_pieces
+from device.features.kit_printing.sheets import Paper, groups_of
+from device.for_features.kit_wording import Wording
 from tests.device.features.kit_printing.cut_pieces import PX, codes_on, cut, pages
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.boxes import box
-from vision.kit.sheets import Paper, groups_of
-from vision.kit.wording import Wording
 
 SVG = "{http://www.w3.org/2000/svg}"
 KIT = entries_of(groups_of(box(CODEBOOK), Wording()))

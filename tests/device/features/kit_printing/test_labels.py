@@ -4,12 +4,12 @@ import pytest
 
 from device.features.kit_printing.labels import LabelSheet, inset_on_card, label_sheets, make_test_page, on_labels
 from device.features.kit_printing.pieces import PrinterCorrection, entries_of, print_pieces
+from device.features.kit_printing.sheets import Paper, groups_of
+from device.for_features.kit_wording import Wording
+from device.for_features.parts_of_box import part_of_box
 from tests.device.features.kit_printing.cut_pieces import PX, misread, pages
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.kit.boxes import part_of_box
 from vision.kit.codebook import Codebook, StickerKind
-from vision.kit.sheets import Paper, groups_of
-from vision.kit.wording import Wording
 
 SIDE = SIZES.sticker.side
 SHEETS = {name: sheet for name, sheet in label_sheets().items() if name == sheet.name}

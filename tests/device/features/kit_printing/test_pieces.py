@@ -5,13 +5,13 @@ import pytest
 from device.features.kit_printing.cutter import for_cutter
 from device.features.kit_printing.labels import label_sheets, on_labels
 from device.features.kit_printing.pieces import print_pieces
+from device.features.kit_printing.sheets import Paper
+from device.features.kit_printing.tags import tag_of
+from device.for_features.kit_wording import Wording
 from tests.device.features.kit_printing.cut_pieces import PX, cut, pages
 from tests.vision.synthetic_pictures import FINE, Drawing
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.kit.sheets import Paper
 from vision.kit.symbols import Symbology
-from vision.kit.tags import tag_of
-from vision.kit.wording import Wording
 from vision.symbologies import FiducialFinder, QrFinder
 
 EVERY_THIRD = tuple(CODEBOOK)[::3]

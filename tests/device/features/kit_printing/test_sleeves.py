@@ -1,12 +1,12 @@
 import pytest
 
 from device.features.kit_printing.pieces import entries_of, print_pieces
+from device.features.kit_printing.sheets import Paper, groups_of
 from device.features.kit_printing.sleeves import for_sleeves
+from device.for_features.kit_wording import Wording
 from tests.device.features.kit_printing.cut_pieces import misread
 from tests.vision.synthetic_table import CODEBOOK, SIZES
 from vision.kit.codebook import Codebook, StickerKind
-from vision.kit.sheets import Paper, groups_of
-from vision.kit.wording import Wording
 
 FEW = Codebook(
     entry

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from device.command_line import main
+from device.for_features.league.scoring import PRESETS
 from device.journal.journal import JOURNAL, Journal
-from device.league.scoring import PRESETS
 from display.words import Words, languages
 from engine import CATALOGUE
-from tests.device.past_games.stored_games import dealt, store_game
+from tests.device.for_features.past_games.stored_games import dealt, store_game
 
 PLAYERS = 'players = ["Anna", "Ben", "Chiara", "Dario", "Eva", "Fabio", "Gaia", "Hugo"]\n'
 FIRST = "[[result]]\nscores = { Anna = 54, Ben = 47, Chiara = 47, Dario = 39 }\ncoins = { Chiara = 7 }\n"

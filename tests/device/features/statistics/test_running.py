@@ -13,13 +13,13 @@ from device.app.running_features import Appliance, Present
 from device.features.statistics.pages import SeasonPage
 from device.features.statistics.running import RunningStatistics
 from device.features.statistics.settings import LeagueSettings
+from device.for_features.past_games.renames import RENAMES, store_renames
 from device.journal.journal import Journal
-from device.past_games.renames import RENAMES, store_renames
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from display.table_state import TableState
 from engine import score_sheets
-from tests.device.past_games.stored_games import dealt, store_game
+from tests.device.for_features.past_games.stored_games import dealt, store_game
 
 if TYPE_CHECKING:
     from pathlib import Path

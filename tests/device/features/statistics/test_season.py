@@ -16,7 +16,7 @@ from device.features.statistics.pages import (
     rows_of,
     shown_in,
 )
-from device.statistics.season import season
+from device.for_features.statistics.season import season
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.statistics_rows import StatisticsTable
 from display.table_state import TableState

@@ -11,10 +11,10 @@ from contextlib import closing
 import pytest
 
 from device.command_line import main
+from device.for_features.past_games.renames import RENAMES
 from device.journal.journal import JOURNAL, Journal
-from device.past_games.renames import RENAMES
 from engine import score_sheets
-from tests.device.past_games.stored_games import dealt, journal_of
+from tests.device.for_features.past_games.stored_games import dealt, journal_of
 
 GAMES = range(24)
 

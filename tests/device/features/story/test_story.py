@@ -11,8 +11,8 @@ from device.command_line import main
 from device.journal.journal import JOURNAL, Journal
 from device.simulation.dealing.dealer import deal
 from engine import score_sheets
+from tests.device.for_features.past_games.stored_games import store_counted_table
 from tests.device.journal.stored import store_actions
-from tests.device.past_games.stored_games import store_counted_table
 
 
 @pytest.fixture

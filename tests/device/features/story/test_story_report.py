@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from device.features.story.story_report import StoryReport
-from device.reporting.text_table import text_table
+from device.for_features.reports.text_table import text_table
 from device.simulation.dealing.dealer import deal
 from display.words import Words, languages
 from engine import Discard, Fight, Game, Phase, story_of

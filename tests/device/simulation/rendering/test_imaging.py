@@ -3,10 +3,9 @@
 import cv2
 import numpy as np
 
-from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.projection import Projection
-from device.simulation.rendering.surroundings import Knock, Room
+from tests.device.simulation.rendering.surroundings import CameraInRoom, Knock, Room
 from tests.device.simulation.rendering.test_camera import Still, laid_table
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
@@ -16,7 +15,7 @@ EDGE = np.repeat(np.array([[60] * 32 + [200] * 32], np.uint8), 64, axis=0)
 
 
 def picture(imaging, *, room=None, start=0.0):
-    return SimulatedCamera(Still(laid_table(3)), lens=LENS, imaging=imaging, room=room, start=start).read()
+    return CameraInRoom(Still(laid_table(3)), lens=LENS, imaging=imaging, room=room, start=start).read()
 
 
 def read(frame):

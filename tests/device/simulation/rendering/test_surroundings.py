@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from device.simulation.rendering.projection import Projection
-from device.simulation.rendering.surroundings import AutoExposure, Cloud, Knock, LampSwitch, Room, relit
 from device.simulation.table.tabletop import Thing, ThingKind
+from tests.device.simulation.rendering.surroundings import AutoExposure, Cloud, Knock, LampSwitch, Room, relit
 from tests.device.simulation.table.disturbances import PushedCard, RestingHand
 from vision.table.pose import Pose
 

@@ -27,7 +27,7 @@ from device.features.telephones.game.requests import (
     to_line,
 )
 from device.features.telephones.game.snapshot import question_id
-from device.local_link.link import socket_path
+from device.for_features.local_link.link import socket_path
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, Answer, EndTurn, Enter, KeepScoredTable, Leave, Rename, SetUp, Undo

@@ -22,7 +22,7 @@ from device.features.telephones.game.requests import (
     read_line,
     to_line,
 )
-from device.local_link.link import AT_ONCE, LONGEST_LINE, MOST_REPLIES, PER_SECOND
+from device.for_features.local_link.link import AT_ONCE, LONGEST_LINE, MOST_REPLIES, PER_SECOND
 
 PHONE = "0123456789abcdef"
 

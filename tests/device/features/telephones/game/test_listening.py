@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.local_link.port_holder import LISTENS, TCP_TABLES
+from device.for_features.local_link.port_holder import LISTENS, TCP_TABLES
 
 PROGRAM = (sys.executable, "-c", "import sys; from device.command_line import main; sys.exit(main(sys.argv[1:]))")
 

@@ -18,7 +18,7 @@ import pytest
 from device.features.telephones import command
 from device.features.telephones.game.host import PhoneHost
 from device.features.telephones.game.link import server_command
-from device.local_link.server_process import START_AGAIN_AFTER, ServerProcess
+from device.for_features.local_link.server_process import START_AGAIN_AFTER, ServerProcess
 from device.settings.settings import read_settings
 
 SLEEP = (sys.executable, "-c", "import time; time.sleep(60)")
@@ -126,7 +126,7 @@ def test_a_program_that_is_not_there_is_no_reason_to_stop():
 
 
 def test_a_server_that_does_not_end_is_killed(monkeypatch):
-    monkeypatch.setattr("device.local_link.server_process.ENDS_WITHIN", 0.3)
+    monkeypatch.setattr("device.for_features.local_link.server_process.ENDS_WITHIN", 0.3)
     server = ServerProcess(STUBBORN)
     server.keep(wanted=True)
     process = server._process

@@ -12,12 +12,12 @@ import zlib
 import cv2
 import pytest
 
+from device.features.kit_check.card_pictures import keep_picture
 from device.features.telephones.server.reader_process import SPARING
-from device.local_link.server_process import server_environment
-from device.perception.card_pictures import keep_picture
-from tests.device.photographs.finished_tables import finished_table
+from device.for_features.local_link.server_process import server_environment
+from tests.device.features.telephones.photographs.turn_photograph import turn_photograph
+from tests.device.for_features.photographs.finished_tables import finished_table
 from tests.journeys.art_station import owners_pictures
-from tests.vision.art.turn_photograph import turn_photograph
 
 TRIES = """
 import resource, socket, sys

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from device.features.telephones.photographs.score import ScoreRequest, answer
-from device.photographs.photograph import PhotographReading, SeenCard
+from device.for_features.photographs.photograph import PhotographReading, SeenCard
 from tests.device.tables import CODEBOOK, board_code
 
 GIZA, RHODES, BABYLON, OLYMPIA = (board_code(wonder) for wonder in ("giza", "rhodes", "babylon", "olympia"))

@@ -16,12 +16,12 @@ from device.command_line import main as wondertable
 from device.features.telephones.server import photograph_pages, photographs, web_pages
 from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH
 from device.features.telephones.server.reader_process import ReaderProcess
-from device.web_server.guard import BodyLimit
+from device.for_features.web_server.guard import BodyLimit
 from display.messages.intents import KeepScoredTable
 from display.words import Words
 from tests.device.features.telephones.game.phone_table import phone_of
 from tests.device.features.telephones.server.served import served
-from tests.device.photographs.finished_tables import finished_table
+from tests.device.for_features.photographs.finished_tables import finished_table
 
 STAND_IN = """
 import json, sys, time

@@ -21,8 +21,8 @@ from device.features.telephones.server.__main__ import main
 from device.features.telephones.server.game_link import GameLink
 from device.features.telephones.server.page_words import PAGE_KEYS, page_words
 from device.features.telephones.server.web_pages import WebPages
-from device.web_server import connections
-from device.web_server.listening import own_addresses
+from device.for_features.web_server import connections
+from device.for_features.web_server.listening import own_addresses
 from display.messages.intents import Advance, Enter, Rename
 from display.words import Words, languages
 from engine import Build, Discard

@@ -8,9 +8,9 @@ from dataclasses import replace
 import cv2
 import pytest
 
+from device.features.kit_check.card_pictures import keep_picture
 from device.features.telephones.lent_pictures import LentPictures
 from device.features.telephones.server.reader_process import READER, ReaderProcess
-from device.perception.card_pictures import keep_picture
 from device.session.looking import look
 from device.session.session import Session
 from device.session.setup import StationSetup
@@ -19,11 +19,11 @@ from display.messages.intents import Advance, SetUp
 from display.words import Words
 from engine import Build
 from tests.device.features.telephones.game.phone_table import SEATS, phone_of
+from tests.device.features.telephones.photographs.turn_photograph import turn_photograph
 from tests.device.features.telephones.server.served import served
 from tests.device.features.telephones.server.test_photograph_pages import read
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.art_station import owners_pictures
-from tests.vision.art.turn_photograph import turn_photograph
 from vision.scene import Scene
 
 FREE = ("lumber_yard", "ore_vein", "clay_pool", "loom", "press", "altar")

@@ -1,1 +1,0 @@
-"""Commands about the games in the journal."""

@@ -1,0 +1,59 @@
+"""Names that count as other names: a small file beside the journal, which itself stays as it was played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device.durable_file import make_folder, write_durably
+from device.errors import OutputFileError, RenameError
+from device.for_features.statistics.player_merging import folded
+from device.untrusted import NotUnderstoodError, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+RENAMES = "players.json"
+"""The file's name in the state directory."""
+
+
+def stored_renames(path: Path) -> dict[str, str]:
+    """A name -> the one that it counts as; empty if there is no such file.
+
+    Raises:
+        RenameError: the file holds something else.
+    """
+    try:
+        return read_json(path.read_bytes(), dict[str, str])
+    except FileNotFoundError:
+        return {}
+    except (OSError, NotUnderstoodError) as problem:
+        raise RenameError("renames_unreadable", path=str(path)) from problem
+
+
+def with_renames(renames: dict[str, str], wanted: Iterable[str]) -> dict[str, str]:
+    """The renames after more of them, each as "OLD=NEW"; "OLD=" takes one back.
+
+    Raises:
+        RenameError: one of them has another form.
+    """
+    found = dict(renames)
+    for text in wanted:
+        old, equals, new = (part.strip() for part in text.partition("="))
+        if not old or not equals:
+            raise RenameError("rename_form", text=text)
+        found = {name: other for name, other in found.items() if folded(name) != folded(old)}
+        if new and folded(new) != folded(old):
+            found[old] = new
+    return found
+
+
+def store_renames(path: Path, renames: dict[str, str]) -> None:
+    """Raises `OutputFileError` if the file cannot be written."""
+    try:
+        make_folder(path.parent)
+        write_durably(path, msgspec.json.format(msgspec.json.encode(renames), indent=2))
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(path), reason=error.strerror) from error

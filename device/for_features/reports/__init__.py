@@ -1,0 +1,1 @@
+"""What features print and write: tables, pages and drawings for people."""

@@ -73,6 +73,13 @@ def test_what_telephones_raise_fits_between_seven_cities(language: str) -> None:
     taken(Shot(state), SIZES[1], language).close()
 
 
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_what_is_said_of_a_city_whose_record_is_unclear_fits_between_seven_cities(language: str) -> None:
+    keys = ("notice.action_supposed", "notice.discard_supposed")
+    state = replace(table(7), notices=tuple(Notice(key, {}, seat) for seat, key in enumerate(keys)))
+    taken(Shot(state), SIZES[1], language).close()
+
+
 @pytest.mark.parametrize(("language", "size"), [drawn(*spoken) for spoken in SPOKEN], ids=str)
 def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> None:
     assert pages_that_do_not_fit(language, size) == {}

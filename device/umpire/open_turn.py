@@ -184,14 +184,14 @@ class OpenTurn:
         return not self._may_show_an_older() and self._shows_discards(len(self.missing))
 
     def is_left_behind(self) -> bool:
-        """True if everybody has gone on by two turns, or nobody can: what is unclear is recorded as it seems."""
+        """True if everybody has gone on for long, or by two turns, or nobody can: it is recorded as it seems."""
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        if self.game.phase is not Phase.TURN:
-            return self.later.since + AT_REST_AFTER <= self.scene.time
+        time, later = self.scene.time, self.later
+        if later.since + AT_REST_AFTER <= time or (later.behind and later.ends(time, may_come=True)):
+            return True
         silent = [seat for seat in self.missing if not self.playable[seat]]
-        ended = self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER
-        return ended or (self.later.behind and self.later.ends(self.scene.time, may_come=True))
+        return self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""

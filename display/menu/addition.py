@@ -36,8 +36,9 @@ class Addition:
     def menu(self, state: TableState) -> tuple[Option, ...]:
         """Options with the `group` of a place.
 
-        Columns of the main menu: "look" (to read), "settings" (before the settings) and "appliance" (after them).
-        "players": where a game without a camera is set up. "first_start": where the first start ends.
+        Columns of the main menu: "enter" (to enter something, before a game), "look" (to read), "settings" (before the
+        settings) and "appliance" (after them). "players": where a game without a camera is set up. "first_start": where
+        the first start ends.
         """
         del state
         return ()

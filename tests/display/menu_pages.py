@@ -20,6 +20,23 @@ from device.features.kit_check.pages import (
     ShownKit,
 )
 from device.features.kit_check.shown import BoxThing, KitCheck
+from device.features.lookup.pages import (
+    DescriptionPage,
+    LeadersPage,
+    LookUpPage,
+    OfferedLookUp,
+    StructuresPage,
+    SymbolsPage,
+    WondersPage,
+)
+from device.features.plain_sheet.pages import (
+    OfferedPlainSheet,
+    SheetDonePage,
+    SheetNamePage,
+    SheetPlayersPage,
+    SheetPointsPage,
+    SheetSpellPage,
+)
 from device.features.statistics.pages import (
     NAME,
     PARTS,
@@ -31,6 +48,7 @@ from device.features.statistics.pages import (
     ShownStatistics,
     shown_in,
 )
+from device.features.statistics.table import ROWS_ON_A_PAGE
 from device.features.telephones.pages import FreeSeatPage, HotspotPage, PhonesPage
 from device.features.telephones.wifi.hotspot import Hotspot
 from device.statistics.game_facts import GameFacts, PlayerFacts
@@ -54,25 +72,8 @@ from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.effects import EffectsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
-from display.menu.reference.lookup import (
-    DescriptionPage,
-    LeadersPage,
-    LookUpPage,
-    StructuresPage,
-    SymbolsPage,
-    WondersPage,
-)
-from display.menu.reference.past_games import PastGamesPage
-from display.menu.reference.plain_sheet import (
-    KeptSheetPage,
-    SheetDonePage,
-    SheetNamePage,
-    SheetPlayersPage,
-    SheetPointsPage,
-    SheetSpellPage,
-)
+from display.menu.reference.past_games import KeptSheetPage, PastGamesPage
 from display.menu.reference.price_list import PriceListPage
-from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.edition import EditionPage
@@ -116,6 +117,8 @@ if TYPE_CHECKING:
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
 
 
+OFFERED = {"lookup": OfferedLookUp(), "plain_sheet": OfferedPlainSheet()}
+"""Features that are in the menu at all times."""
 MOST_BUILT = 24
 """Structures: seven cards in each of three ages, and three from the discard pile."""
 
@@ -281,10 +284,10 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     return {
         "menu_before": (before, MainMenuPage()),
         "menu_before_all": (
-            set_as(replace(before, may_score=True, features={"kit_check": ShownKit()})),
+            set_as(replace(before, may_score=True, features={"kit_check": ShownKit(), **OFFERED})),
             MainMenuPage(),
         ),
-        "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
+        "menu_all": (replace(set_as(table(players)), may_score=True, features=OFFERED), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
         **enrolment_pages(),
@@ -322,7 +325,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "about": (late, AboutPage()),
         "notices": (table(players), NoticesPage()),
         "notices_none": (late, NoticesPage()),
-        "menu": (table(players), MainMenuPage()),
+        "menu": (replace(table(players), features=OFFERED), MainMenuPage()),
         "prices": (late, PriceListPage(1)),
         "effects_prices": (late, effects_of(PriceListPage(1), late)),
         "effects_many": (late, replace(effects_of(PriceListPage(1), late), first=5)),

@@ -13,9 +13,8 @@ from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.effects import EffectList
 from display.menu.reference.history import HistoryTurn
-from display.menu.reference.lookup import BoardDescription, Description
+from display.menu.reference.past_games import PlainSheet
 from display.menu.reference.price_list import PriceList
-from display.menu.reference.statistics_rows import StatisticsTable
 from display.menu.setup.first_start import ButtonHints, FocusView
 from display.messages.presses import Pick
 from display.screens.menu import (
@@ -23,10 +22,10 @@ from display.screens.menu import (
     city_cards,
     first_start,
     history,
-    lookup,
+    kept_sheet,
+    legends,
     price_list,
     qr_code,
-    statistics_table,
     table_score,
     tile,
 )
@@ -172,12 +171,10 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,
-    Description: lookup.paint,
-    EffectList: lookup.paint_effects,
-    BoardDescription: lookup.paint_board,
-    Legend: lookup.paint_legend,
+    EffectList: legends.paint_effects,
+    Legend: legends.paint_legend,
     PriceList: price_list.paint,
-    StatisticsTable: statistics_table.paint,
+    PlainSheet: kept_sheet.paint,
     SeenCities: table_score.paint_seen,
     FinalSheet: table_score.paint_sheet,
 }

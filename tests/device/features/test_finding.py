@@ -30,7 +30,18 @@ from engine import Discard
 
 ROOT = Path(__file__).parents[3]
 HERE = __name__
-OURS = {"bgstats", "captures", "hall", "kit_check", "kit_printing", "statistics", "story", "telephones"}
+OURS = {
+    "bgstats",
+    "captures",
+    "hall",
+    "kit_check",
+    "kit_printing",
+    "lookup",
+    "plain_sheet",
+    "statistics",
+    "story",
+    "telephones",
+}
 APPLIANCE = Appliance(Preferences(read_settings((DEFAULTS,))), None, None, live=True)
 PRESENT = Present(TableState(), None, None, 0, 0.0)
 

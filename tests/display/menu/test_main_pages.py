@@ -62,15 +62,15 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
 @pytest.mark.parametrize(
     ("state", "offered"),
     [
-        (TableState(), "set_up names sheet lookup camera notices about shut_down"),
-        (GAME, "by_hand coins end_turn undo redo leave built history lookup camera notices about shut_down"),
-        (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
-        (FINISHED, "coins undo redo leave built history lookup camera notices about shut_down"),
+        (TableState(), "set_up names camera notices about shut_down"),
+        (GAME, "by_hand coins end_turn undo redo leave built history camera notices about shut_down"),
+        (CONFLICTS, "coins undo redo leave built history camera notices about shut_down"),
+        (FINISHED, "coins undo redo leave built history camera notices about shut_down"),
         (
             replace(FINISHED, features={"bgstats": SharedGame("https://example.org")}),
-            "coins undo redo leave built history share lookup camera notices about shut_down",
+            "coins undo redo leave built history share camera notices about shut_down",
         ),
-        (set_as(SEATS), "set_up names chair sheet lookup camera notices phones settings about shut_down"),
+        (set_as(SEATS), "set_up names chair camera notices phones settings about shut_down"),
     ],
     ids=["nothing", "game", "conflicts", "finished", "shared", "settings"],
 )

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from device.app.running_features import RunningFeature
+from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
+from display.menu.reference.past_games import ALL_CATEGORIES, PlainSheet
 from display.menu.setup.player_names import END, SpellNamePage
 from display.messages.intents import KeepSheet
 from display.messages.plain_sheet import FEWEST_ON_SHEET, MOST_ON_SHEET, SheetRow
@@ -18,13 +20,33 @@ from display.words import line
 from engine import CATEGORIES
 
 if TYPE_CHECKING:
-    from display.table_state import PastGame, TableState
+    from device.app.running_features import Present
+    from display.table_state import TableState
 
-ALL_CATEGORIES = (*CATEGORIES, "leaders")
 MOST_NAMES = 14
 """With a new name and none, two presses choose one."""
 MILITARY, OTHERS = range(-6, 19), range(64)
 """The points that can be entered: six defeats to six victories; no other category comes near the largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPlainSheet(Addition):
+    """Stands in the menu before a game."""
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """The first page."""
+        if state.game is not None:
+            return ()
+        return (Option(Tile(line("menu.main.sheet"), icon="pencil"), leads_to=SheetPlayersPage(), group="enter"),)
+
+
+class RunningPlainSheet(RunningFeature):
+    """Needs nothing but its pages."""
+
+    def value(self, present: Present) -> OfferedPlainSheet:
+        """The same at all times."""
+        del present
+        return OfferedPlainSheet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,35 +181,7 @@ class SheetDonePage(Page):
     def menu(self, state: TableState) -> Menu:  # noqa: ARG002
         """The best first."""
         keep = Option(Tile(line("menu.sheet.keep"), icon="check"), intent=KeepSheet(self.rows))
-        return Menu(line("menu.sheet.done"), (keep,), body=_table(self.rows), large_body=True)
-
-
-@dataclass(frozen=True, slots=True)
-class KeptSheetPage(Page):
-    """Shows the score sheet of an earlier game of which nothing else is known."""
-
-    game: PastGame
-
-    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
-        """The best first."""
-        results = zip(self.game.results, self.game.sheet, strict=True)
-        rows = tuple(SheetRow(result.name, points) for result, points in results)
-        return Menu(line("menu.past.game", when=self.game.started), body=_table(rows))
-
-
-def _table(rows: tuple[SheetRow, ...]) -> StatisticsTable:
-    ordered = sorted(enumerate(rows), key=lambda pair: -pair[1].total)
-    return StatisticsTable(
-        ALL_CATEGORIES[: len(rows[0].points)],
-        tuple(
-            StatisticsRow(
-                line("menu.sheet.total", name=_name(row.name, seat), count=row.total),
-                tuple(str(points).replace("-", "\N{MINUS SIGN}") for points in row.points),
-            )
-            for seat, row in ordered
-        ),
-        icons=True,
-    )
+        return Menu(line("menu.sheet.done"), (keep,), body=PlainSheet(self.rows), large_body=True)
 
 
 def _name(name: str, seat: int) -> object:

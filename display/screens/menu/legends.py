@@ -1,4 +1,4 @@
-"""What is printed on a card, a leader or a board, in icons and words; and what every icon means."""
+"""What some cards do, and what icons mean, in rows."""
 
 from __future__ import annotations
 
@@ -14,36 +14,11 @@ if TYPE_CHECKING:
     from display.drawing.theme import Colour
     from display.menu.page import Legend
     from display.menu.reference.effects import EffectList
-    from display.menu.reference.lookup import BoardDescription, Description
-    from display.words import Line
-
 
 FEWEST_ROWS = 5
 """Effects are not drawn larger than so many of them would be."""
 NAME, CHIPS = 0.32, 0.45
 """The width of a name against that of the row, and at most of resources against what is left of it."""
-SIDE_BY_SIDE = 400
-"""The width, in 1/480 of the screen's height, from which cost and goods have one row."""
-
-
-def paint(canvas: Canvas, sheet: Description) -> None:
-    """A card or a leader, in the whole panel."""
-    canvas.fill(canvas.theme.ground)
-    _sheet(canvas, canvas.box, sheet, canvas.tools.height / 17)
-
-
-def paint_board(canvas: Canvas, board: BoardDescription) -> None:
-    """A column for each stage; above them what the board gives from the beginning."""
-    canvas.fill(canvas.theme.ground)
-    unit = canvas.tools.height / 480
-    head, rest = canvas.box.cut_top(46 * unit, 8 * unit)
-    goods, words = head.cut_left(60 * unit if board.makes else 0.0, 0)
-    if board.makes:
-        resource_chips.draw(canvas, goods, board.makes, 42 * unit)
-    if board.powers:
-        canvas.paragraph(words, "\n".join(spoken(canvas, one) for one in board.powers), 24 * unit)
-    for place, stage in zip(rest.columns(*[1.0] * len(board.stages), gap=8 * unit), board.stages, strict=True):
-        _sheet(canvas, place, stage, canvas.tools.height / 20)
 
 
 def paint_effects(canvas: Canvas, listed: EffectList) -> None:
@@ -66,56 +41,6 @@ def paint_effects(canvas: Canvas, listed: EffectList) -> None:
         if row.does:
             said = "; ".join(spoken(canvas, one) for one in row.does)
             canvas.paragraph(words, said, high * 0.5, smallest=0.3)
-
-
-def _sheet(canvas: Canvas, box: Box, sheet: Description, size: float) -> None:
-    theme = canvas.theme
-    unit = canvas.tools.height / 480
-    colour = theme.cards[sheet.colour]
-    canvas.plate(box, theme.panel, 12 * unit)
-    inner = box.inset(14 * unit, 10 * unit)
-    band, inner = inner.cut_top(30 * unit, 7 * unit)
-    canvas.plate(band, mix(theme.panel, colour, 0.4), band.h * 0.25)
-    sign, title = band.inset(6 * unit, 3 * unit).cut_left(24 * unit, 8 * unit)
-    canvas.icon(sign, sheet.icon, colour)
-    canvas.text(title, spoken(canvas, sheet.title), bold=True, smallest=0.4)
-    cost, inner = inner.cut_top(36 * unit, 6 * unit)
-    goods = None
-    if sheet.makes and inner.w > SIDE_BY_SIDE * unit:
-        cost, goods = cost.columns(1.0, 1.0)
-    elif sheet.makes:
-        goods, inner = inner.cut_top(34 * unit, 6 * unit)
-    _cost(canvas, cost, sheet)
-    if goods is not None:
-        sign, goods = goods.cut_left(goods.h * 0.8, 10 * unit)
-        canvas.icon(sign, "arrow", theme.gold)
-        resource_chips.draw(canvas, goods, sheet.makes, goods.h)
-    words = [spoken(canvas, one) for one in sheet.does]
-    if sheet.chains:
-        words.append(canvas.say("lookup.chain_from", cards=_listed(canvas, sheet.chains)))
-    if sheet.opens:
-        words.append(canvas.say("lookup.chain_to", cards=_listed(canvas, sheet.opens)))
-    if sheet.where is not None:
-        words.append(spoken(canvas, sheet.where))
-    canvas.paragraph(inner, "\n".join(words), size, top=True, smallest=0.45)
-
-
-def _listed(canvas: Canvas, lines: tuple[Line, ...]) -> str:
-    return canvas.tools.words.listed(spoken(canvas, one) for one in lines)
-
-
-def _cost(canvas: Canvas, box: Box, sheet: Description) -> None:
-    """Coins and resources, or "free" in words."""
-    if not sheet.coins and not sheet.units:
-        canvas.text(box.cut_top(box.h * 0.8)[0], canvas.say("lookup.free"), colour=canvas.theme.dim, smallest=0.4)
-        return
-    if sheet.coins:
-        sign, box = box.cut_left(box.h * 0.86, box.h * 0.14)
-        canvas.icon(sign, "coin", canvas.theme.gold)
-        filled = canvas.number(box, str(sheet.coins), box.h)
-        box = box.cut_left(filled.w, box.h * 0.3)[1]
-    if sheet.units:
-        resource_chips.draw(canvas, box, sheet.units, box.h)
 
 
 LEGEND_COLUMNS, FEW = (3, 2), 8

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing.theme import mix
 from display.screens.menu.tile import spoken
-from display.screens.table import resource_chips
+from display.screens.signs.sign_line import draw_resources
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -57,7 +57,7 @@ class BoardDescription:
         head, rest = canvas.box.cut_top(46 * unit, 8 * unit)
         goods, words = head.cut_left(60 * unit if self.makes else 0.0, 0)
         if self.makes:
-            resource_chips.draw(canvas, goods, self.makes, 42 * unit)
+            draw_resources(canvas, goods, self.makes, 42 * unit)
         if self.powers:
             canvas.paragraph(words, "\n".join(spoken(canvas, one) for one in self.powers), 24 * unit)
         for place, stage in zip(rest.columns(*[1.0] * len(self.stages), gap=8 * unit), self.stages, strict=True):
@@ -85,7 +85,7 @@ def _sheet(canvas: Canvas, box: Box, sheet: Description, size: float) -> None:
     if goods is not None:
         sign, goods = goods.cut_left(goods.h * 0.8, 10 * unit)
         canvas.icon(sign, "arrow", theme.gold)
-        resource_chips.draw(canvas, goods, sheet.makes, goods.h)
+        draw_resources(canvas, goods, sheet.makes, goods.h)
     words = [spoken(canvas, one) for one in sheet.does]
     if sheet.chains:
         words.append(canvas.say("lookup.chain_from", cards=_listed(canvas, sheet.chains)))
@@ -111,4 +111,4 @@ def _cost(canvas: Canvas, box: Box, sheet: Description) -> None:
         filled = canvas.number(box, str(sheet.coins), box.h)
         box = box.cut_left(filled.w, box.h * 0.3)[1]
     if sheet.units:
-        resource_chips.draw(canvas, box, sheet.units, box.h)
+        draw_resources(canvas, box, sheet.units, box.h)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from display.drawing.theme import mix
 from display.screens.menu.tile import spoken
-from display.screens.table import resource_chips
+from display.screens.signs.sign_line import draw_resources
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -37,7 +37,7 @@ def paint_effects(canvas: Canvas, listed: EffectList) -> None:
         if row.makes:
             wide = min(words.w * CHIPS, len(row.makes) * high * 0.85)
             chips, words = words.cut_left(wide if row.does else words.w, gap)
-            resource_chips.draw(canvas, chips, row.makes, high * 0.7)
+            draw_resources(canvas, chips, row.makes, high * 0.7)
         if row.does:
             said = "; ".join(spoken(canvas, one) for one in row.does)
             canvas.paragraph(words, said, high * 0.5, smallest=0.3)

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from display.drawing.theme import mix
 from display.screens.signs.seat_banner import draw_named
-from display.screens.table import resource_chips
-from display.screens.table.payment import draw_payment
+from display.screens.signs.sign_line import Number, Sign, Space, draw, resources
+from display.screens.table.payment import APART, FULL, payment_parts
 from engine import NOTHING
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.drawing.theme import Theme
     from display.facts.names import SeatName
     from display.menu.reference.price_list import CardPrice, PriceList
+    from display.screens.signs.sign_line import Group
 
 COLUMNS = 3
 KIND_ICONS = {"chain": "chain", "free": "temple"}
@@ -58,45 +60,30 @@ def _row(canvas: Canvas, box: Box, price: CardPrice, payees: tuple[SeatName, Sea
     canvas.icon(sign, f"mark.{price.colour}", colour if possible else mix(theme.panel, colour, 0.6))
     size = min(inner.h, canvas.tools.height / 20)
     row = inner.middle(inner.w, size)
-    name = _cost(canvas, row, price, payees) if possible else _why_not(canvas, row, price)
+    parts = _cost(theme, price, payees) if possible else _why_not(theme, price)
+    name = draw(canvas, row, parts, size * FULL, right=True)
     words = canvas.say(f"card.{price.card}")
     if canvas.width(words, canvas.tools.smallest) > name.w:
         words = canvas.tools.words.short(words)
     canvas.text(name, words, size, colour=theme.text if possible else theme.dim, smallest=0.5, brief=True)
 
 
-def _cost(canvas: Canvas, box: Box, price: CardPrice, payees: tuple[SeatName, SeatName]) -> Box:
-    """What is paid to whom; returns the room to its left."""
+def _cost(theme: Theme, price: CardPrice, payees: tuple[SeatName, SeatName]) -> Group:
+    """What is paid to whom."""
     if price.kind in KIND_ICONS:
-        sign, rest = box.cut_right(box.h, box.h * 0.3)
-        canvas.icon(sign, KIND_ICONS[price.kind], canvas.theme.good)
-        return rest
+        return Space(0.3), Sign(KIND_ICONS[price.kind], theme.good)
     if price.pays in (None, NOTHING):
-        number, rest = box.cut_right(canvas.width("0", box.h, bold=True) + 1, box.h * 0.3)
-        canvas.text(number, "0", box.h, bold=True, colour=canvas.theme.good)
-        return rest
+        return Space(0.3), Number("0", theme.good, legible=True)
     assert price.pays is not None
-    return draw_payment(canvas, box, price.pays, payees=payees)
+    return Space(APART), *payment_parts(theme, price.pays, payees=payees)
 
 
-def _why_not(canvas: Canvas, box: Box, price: CardPrice) -> Box:
-    """The resources that nobody sells, the coins that are missing, or a sign; returns the room to its left."""
-    dim = canvas.theme.dim
+def _why_not(theme: Theme, price: CardPrice) -> Group:
+    """The resources that nobody sells, the coins that are missing, or a sign."""
     if price.resources:
-        size = box.h * 0.9
-        wide = resource_chips.width(tuple(price.resources), size, canvas.tools.smallest)
-        chips, rest = box.cut_right(wide, box.h * 0.15)
-        resource_chips.draw(canvas, chips, tuple(price.resources), size)
-        sign, rest = rest.cut_right(box.h * 0.7, box.h * 0.3)
-        canvas.icon(sign, "cross", canvas.theme.bad)
-        return rest
+        chips = (part for group in resources(price.resources) for part in group)
+        return Space(0.3), Sign("cross", theme.bad, 0.7), Space(0.15), *chips
     if price.missing:
-        coin, rest = box.cut_right(box.h * 0.8, box.h * 0.1)
-        canvas.icon(coin, "coin", dim)
-        text = f"\N{MINUS SIGN}{price.missing}"
-        number, rest = rest.cut_right(canvas.width(text, box.h, bold=True) + 1, box.h * 0.3)
-        canvas.text(number, text, box.h, bold=True, colour=canvas.theme.bad)
-        return rest
-    sign, rest = box.cut_right(box.h * 0.8, box.h * 0.3)
-    canvas.icon(sign, REASON_ICONS.get(price.reason, "warning"), dim)
-    return rest
+        number = Number(f"\N{MINUS SIGN}{price.missing}", theme.bad, legible=True)
+        return Space(0.3), number, Space(0.1), Sign("coin", theme.dim, 0.8)
+    return Space(0.3), Sign(REASON_ICONS.get(price.reason, "warning"), theme.dim, 0.8)

@@ -11,13 +11,23 @@ from display.drawing.box import Box
 from display.drawing.canvas import signed_text
 from display.facts.city_facts import TurnProgress
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.signs.sign_line import Badge, Number, Part, Sign, Space, Unit, counted, draw, fitting, width
+from display.screens.signs.sign_line import (
+    Badge,
+    Number,
+    Part,
+    Sign,
+    Space,
+    Unit,
+    counted,
+    draw,
+    draw_both,
+    fitting,
+    resources,
+    width,
+)
 from display.screens.table import city
-from display.screens.table.resource_chips import groups
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Theme
     from display.facts.city_details import CityDetails, StageGain
@@ -165,7 +175,7 @@ def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     tokens, second = placed.details.tokens, placed.rows.heights[2] * SECOND
     if tokens:
         ways = [_tokens(theme, shown) for shown in (tokens, _sums(tokens), (sum(tokens),))]
-        fitting_ways = (way for way in ways if width(canvas, way, second) <= rest.w)
+        fitting_ways = (way for way in ways if width(way, second) <= rest.w)
         draw(canvas, rest, next(fitting_ways, ways[-1]), second, right=True)
 
 
@@ -185,17 +195,12 @@ def _sums(tokens: tuple[int, ...]) -> tuple[int, ...]:
 def _goods(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     """What the city produces; at the right where it buys cheaper."""
     theme = canvas.theme
-    made = [part for group in groups(placed.facts.units) for part in _unit(theme, group.unit, group.count)]
+    made = [part for group in resources(placed.facts.units) for part in group]
     posts = _posts(theme, placed)
     em = box.h * FULL
     second = min(em, fitting(canvas, (*made, Space(0.8), *posts), box.w, em)) if posts else em
     rest = draw(canvas, box, posts, second * SECOND, right=True) if posts else box
     draw(canvas, rest, made, second)
-
-
-def _unit(theme: Theme, unit: str, count: int) -> tuple[Part, ...]:
-    number = (Space(0.1), Number(str(count), theme.text)) if count > 1 else ()
-    return Unit(unit), *number, Space(0.28)
 
 
 def _posts(theme: Theme, placed: LargeCity) -> list[Part]:
@@ -226,18 +231,10 @@ def _works(canvas: Canvas, lines: list[Box], details: CityDetails) -> None:
     stages, *own, built = lines
     beside = () if own else science
     chains = _chains(theme, details)
-    _both(canvas, stages, _stages(theme, details), beside)
+    draw_both(canvas, stages, _stages(theme, details), beside, stages.h * FULL)
     if own:
-        _both(canvas, own[0], science, chains)
-    _both(canvas, built, structures, () if own else chains)
-
-
-def _both(canvas: Canvas, box: Box, left: Iterable[Part], right: Iterable[Part]) -> None:
-    """Two groups at the ends of a line, of one size."""
-    left, right = tuple(left), tuple(right)
-    em = fitting(canvas, (*left, Space(0.9), *right), box.w, box.h * FULL) if right else box.h * FULL
-    rest = draw(canvas, box, right, em, right=True) if right else box
-    draw(canvas, rest, left, em)
+        draw_both(canvas, own[0], science, chains, own[0].h * FULL)
+    draw_both(canvas, built, structures, () if own else chains, built.h * FULL)
 
 
 def _stages(theme: Theme, details: CityDetails) -> list[Part]:
@@ -250,8 +247,7 @@ def _stages(theme: Theme, details: CityDetails) -> list[Part]:
     if stage is None:
         return found
     found.append(Space(0.45))
-    for group in groups(stage.units):
-        found += _unit(theme, group.unit, group.count)
+    found += [part for group in resources(stage.units) for part in group]
     if stage.coins:
         found += counted("coin", theme.gold, str(stage.coins), theme.text)
     found += [Sign("right", theme.good if stage.payable else theme.dim), Space(0.12)]

@@ -53,6 +53,11 @@ class Addition:
         del state
         return None
 
+    def after_game(self, state: TableState) -> BesideTable | None:
+        """What is shown on a screen of its own, after the one with the final scores."""
+        del state
+        return None
+
     def elsewhere(self, state: TableState) -> Page | None:
         """The page that is also offered before a game away from the screen, to whoever acts at the camera."""
         del state
@@ -78,6 +83,11 @@ def page_after_scoring(state: TableState) -> Page | None:
 def beside_table(state: TableState) -> BesideTable | None:
     """What a feature shows before a game."""
     return next(_ask(state, "before_game"), None)
+
+
+def screen_after_game(state: TableState) -> BesideTable | None:
+    """What a feature shows after the final scores."""
+    return next(_ask(state, "after_game"), None)
 
 
 def page_elsewhere(state: TableState) -> Page | None:

@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from device.features.story.screen import ToldStory
 from device.features.telephones.game.access import PhoneAccess
 from device.features.telephones.pages import ShownTelephones
 from device.features.telephones.wifi.hotspot import Hotspot
@@ -170,7 +171,7 @@ def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
 
 
 def over(players: int) -> TableState:
-    return TableState(played(players, OVER), marks(players), finished=True)
+    return TableState(played(players, OVER), marks(players), finished=True, features={"story": ToldStory()})
 
 
 def shown(players: int, rounds: int, cards: int = 0) -> TableState:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
 from display.menu.addition import Addition
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, Page, PageBeforeGame, Tile
 from display.menu.reference.past_games import ALL_CATEGORIES, PlainSheet
 from display.menu.setup.player_names import END, SpellNamePage
 from display.messages.intents import KeepSheet
@@ -50,7 +50,7 @@ class RunningPlainSheet(RunningFeature):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlayersPage(Page):
+class SheetPlayersPage(PageBeforeGame):
     """Asks how many players there are."""
 
     timeout = None
@@ -66,13 +66,9 @@ class SheetPlayersPage(Page):
             ),
         )
 
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
-
 
 @dataclass(frozen=True, slots=True)
-class SheetNamePage(Page):
+class SheetNamePage(PageBeforeGame):
     """Asks who the next player is; `rows` are the players before, with all their points."""
 
     players: int
@@ -109,10 +105,6 @@ class SheetNamePage(Page):
     def _spelled(self) -> SheetSpellPage:
         return SheetSpellPage(len(self.rows), sheet=self)
 
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
-
 
 @dataclass(frozen=True, slots=True)
 class SheetSpellPage(SpellNamePage):
@@ -136,7 +128,7 @@ class SheetSpellPage(SpellNamePage):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPointsPage(Page):
+class SheetPointsPage(PageBeforeGame):
     """Asks for a player's points in the next category; `points` are those of the categories before."""
 
     players: int
@@ -158,10 +150,6 @@ class SheetPointsPage(Page):
             tuple(Option(tile, leads_to=self._then(number)) for number, tile in tiles),
             (total,),
         )
-
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
 
     def _then(self, number: int) -> Page:
         points = (*self.points, number)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from display.facts.scores import score_sheets_of
 from display.menu.entry.cards import COLOURS
 from display.menu.entry.turn import SeatTurnPage
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, PageOfCity, Tile
 from display.menu.reference.effects import Named, cards, effects_option
 from display.menu.reference.price_list import PriceListPage, has_prices
 from display.menu.seat import seat_line
@@ -54,10 +54,8 @@ class CityCards:
 
 
 @dataclass(frozen=True, slots=True)
-class CityCardsPage(Page):
+class CityCardsPage(PageOfCity):
     """Shows the cards in a seat's city. LEFT and RIGHT lead to the neighbouring cities."""
-
-    seat: int
 
     def menu(self, state: TableState) -> Menu:
         """The city before, what everything here does, the city after, the price list.
@@ -84,10 +82,6 @@ class CityCardsPage(Page):
             options = (*options, Option(Tile(line("menu.prices.open")), leads_to=PriceListPage(self.seat)))
         headline = line("menu.built", name=seat_line(game, self.seat))
         return Menu(headline, options, body=body, large_body=True, touched=1)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None and self.seat < len(state.game.cities) else None
 
 
 def city_cards(state: TableState, game: Game, seat: int) -> CityCards:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.facts.edition import shown_edition
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, PageOfGame, Tile
 from display.menu.reference import effect_words
 from display.words import Line, line
 from engine import known_board, known_card
@@ -50,7 +50,7 @@ class EffectList:
 
 
 @dataclass(frozen=True, slots=True)
-class EffectsPage(Page):
+class EffectsPage(PageOfGame):
     """Says what these things do, some at a time; `others`: more to choose, the last one above ADVANCE."""
 
     things: tuple[Named, ...]
@@ -69,10 +69,6 @@ class EffectsPage(Page):
         apart = 1 if self.others else 0
         headline = line(key, number=place + 1, of=count)
         return Menu(headline, (*turn, *self.others), body=body, apart=apart, large_body=True)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None else None
 
 
 def cards(ids: Iterable[str]) -> tuple[Named, ...]:

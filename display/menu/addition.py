@@ -43,6 +43,14 @@ class Addition:
         del state
         return ()
 
+    def of_city(self, state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
+        """On the page of a city: what stands above SELECT, and perhaps one option above ADVANCE.
+
+        The first one stands in the place of `others`, so its page offers these, too.
+        """
+        del state, seat, others
+        return ()
+
     def after_scoring(self, state: TableState) -> Page | None:
         """The page that SELECT opens beside the final scores."""
         del state
@@ -75,6 +83,11 @@ def added_options(state: TableState, place: str, group: Hashable = None) -> tupl
     return tuple(replace(option, group=group) for option in offered if option.group == place)
 
 
+def options_for_city(state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
+    """What a feature offers on the page of a city, in the place of `others`."""
+    return next(_ask(state, "of_city", seat, others), ())
+
+
 def page_after_scoring(state: TableState) -> Page | None:
     """What a feature offers beside the final scores."""
     return next(_ask(state, "after_scoring"), None)
@@ -100,12 +113,12 @@ def added_tone(state: TableState) -> tuple[int, str] | None:
     return next(_ask(state, "tone"), None)
 
 
-def _ask(state: TableState, what: str) -> Iterator[Any]:
+def _ask(state: TableState, what: str, *more: object) -> Iterator[Any]:
     """What additions answer; one that fails is passed over."""
     for name, value in state.features.items():
         if isinstance(value, Addition):
             try:
-                if answer := getattr(value, what)(state):
+                if answer := getattr(value, what)(state, *more):
                     yield answer
             except Exception as problem:  # whatever a feature does, the game goes on
                 _warn_once(name, what, repr(problem))

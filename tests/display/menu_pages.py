@@ -20,6 +20,7 @@ from device.features.kit_check.pages import (
     ShownKit,
 )
 from device.features.kit_check.shown import BoxThing, KitCheck
+from device.features.lookup.effects import EffectsPage
 from device.features.lookup.pages import (
     DescriptionPage,
     LeadersPage,
@@ -29,6 +30,7 @@ from device.features.lookup.pages import (
     SymbolsPage,
     WondersPage,
 )
+from device.features.lookup.price_list import PriceListPage
 from device.features.plain_sheet.pages import (
     OfferedPlainSheet,
     SheetDonePage,
@@ -70,10 +72,8 @@ from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
-from display.menu.reference.effects import EffectsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.past_games import KeptSheetPage, PastGamesPage
-from display.menu.reference.price_list import PriceListPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.edition import EditionPage
@@ -255,6 +255,7 @@ def past_page(state: TableState) -> PastPage:
 
 def effects_of(page: Page, state: TableState) -> EffectsPage:
     """The page with what everything does that this page names."""
+    state = replace(state, features=OFFERED)
     return next(option.leads_to for option in page.menu(state).options if isinstance(option.leads_to, EffectsPage))
 
 
@@ -281,13 +282,13 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     late = TableState(played(players, LATE), marks(players))
     named = TableState(played(players, MIDDLE, NAMES[:players]), marks(players), names=NAMES[:players])
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
-    return {
+    found: dict[str, tuple[TableState, Page]] = {
         "menu_before": (before, MainMenuPage()),
         "menu_before_all": (
-            set_as(replace(before, may_score=True, features={"kit_check": ShownKit(), **OFFERED})),
+            set_as(replace(before, may_score=True, features={"kit_check": ShownKit()})),
             MainMenuPage(),
         ),
-        "menu_all": (replace(set_as(table(players)), may_score=True, features=OFFERED), MainMenuPage()),
+        "menu_all": (replace(set_as(table(players)), may_score=True), MainMenuPage()),
         **score_pages(players),
         **kit_check_pages(),
         **enrolment_pages(),
@@ -325,7 +326,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "about": (late, AboutPage()),
         "notices": (table(players), NoticesPage()),
         "notices_none": (late, NoticesPage()),
-        "menu": (replace(table(players), features=OFFERED), MainMenuPage()),
+        "menu": (table(players), MainMenuPage()),
         "prices": (late, PriceListPage(1)),
         "effects_prices": (late, effects_of(PriceListPage(1), late)),
         "effects_many": (late, replace(effects_of(PriceListPage(1), late), first=5)),
@@ -437,6 +438,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "volumes": (set_as(before), VolumePage()),
         "buttons_hint": (set_as(before), ButtonsHintPage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
+    }
+    return {
+        name: (replace(state, features={**OFFERED, **state.features}), page) for name, (state, page) in found.items()
     }
 
 

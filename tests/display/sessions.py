@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from device.features.lookup.pages import OfferedLookUp
 from device.features.story.screen import ToldStory
 from device.features.telephones.game.access import PhoneAccess
 from device.features.telephones.pages import ShownTelephones
@@ -222,7 +223,7 @@ def shots(players: int) -> dict[str, Shot]:
     """Every screen by name."""
     mid = table(players)
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
-    return {
+    found = {
         "waiting": Shot(TableState(preview=preview())),
         "waiting_looking": Shot(TableState(preview=replace(preview(), sharpness=1.2))),
         "waiting_nothing": Shot(TableState()),
@@ -306,4 +307,9 @@ def shots(players: int) -> dict[str, Shot]:
         "question_change": Shot(changing(players)),
         "question_past": Shot(wrong_past(players, "correct", "leave")),
         "question_past_two": Shot(wrong_past(players, f"correct:{PAST}", f"correct:{PAST[:62]}", "leave")),
+    }
+    lookup = {"lookup": OfferedLookUp()}
+    return {
+        name: replace(shot, state=replace(shot.state, features=lookup | {**shot.state.features}))
+        for name, shot in found.items()
     }

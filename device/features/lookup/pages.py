@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
+from device.features.lookup.effects import effects_option, of_city
 from device.features.lookup.painting import BoardDescription, Description
+from device.features.lookup.price_list import PriceListPage, has_prices
+from display.facts import effect_words
 from display.facts.edition import shown_edition, shown_sets
 from display.menu.addition import Addition
 from display.menu.entry.cards import COLOURS
 from display.menu.page import Legend, Menu, Option, Page, Tile
-from display.menu.reference import effect_words
 from display.words import Line, line
 from engine import known_board, known_card
 
@@ -29,6 +31,14 @@ class OfferedLookUp(Addition):
         """The first page."""
         del state
         return (Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),)
+
+    def of_city(self, state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
+        """What everything in the city does, and its price list."""
+        if state.game is None:
+            return ()
+        effects = effects_option(of_city(state, state.game, seat), *others)
+        prices = Option(Tile(line("menu.prices.open")), leads_to=PriceListPage(seat))
+        return (effects, prices) if has_prices(state) else (effects,)
 
 
 class RunningLookUp(RunningFeature):

@@ -11,10 +11,8 @@ from display.menu.entry.table_score import FinalSheet, SeenCities
 from display.menu.main.information import CameraPicture
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
-from display.menu.reference.effects import EffectList
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.past_games import PlainSheet
-from display.menu.reference.price_list import PriceList
 from display.menu.setup.first_start import ButtonHints, FocusView
 from display.messages.presses import Pick
 from display.screens.menu import (
@@ -24,7 +22,6 @@ from display.screens.menu import (
     history,
     kept_sheet,
     legends,
-    price_list,
     qr_code,
     table_score,
     tile,
@@ -171,9 +168,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,
-    EffectList: legends.paint_effects,
     Legend: legends.paint_legend,
-    PriceList: price_list.paint,
     PlainSheet: kept_sheet.paint,
     SeenCities: table_score.paint_seen,
     FinalSheet: table_score.paint_sheet,

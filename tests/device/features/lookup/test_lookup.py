@@ -15,7 +15,7 @@ from device.features.lookup.pages import (
 )
 from device.features.lookup.painting import BoardDescription, Description
 from display.drawing import icons
-from display.menu.reference import effect_words
+from display.facts import effect_words
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
 from display.messages.intents import Change

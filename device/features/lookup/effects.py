@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.wording import effect_words
 from display.drawing.theme import mix
-from display.facts import effect_words
 from display.facts.edition import shown_edition
 from display.menu.page import Menu, Option, PageOfGame, Tile
 from display.menu.reference.city_cards import city_cards

@@ -9,7 +9,7 @@ from device.app.running_features import RunningFeature
 from device.features.lookup.effects import effects_option, of_city
 from device.features.lookup.painting import BoardDescription, Description
 from device.features.lookup.price_list import PriceListPage, has_prices
-from display.facts import effect_words
+from device.wording import effect_words
 from display.facts.edition import shown_edition, shown_sets
 from display.menu.addition import Addition
 from display.menu.entry.cards import COLOURS

@@ -9,7 +9,7 @@ from device.errors import ExportError
 from device.features.story.story_report import StoryReport
 from device.journal.archive import find, open_archive, played
 from device.reporting.written_files import show_or_write
-from display.facts.story_facts import has_story
+from device.wording.story_facts import has_story
 from engine import Phase, story_of, story_to_dict
 
 if TYPE_CHECKING:

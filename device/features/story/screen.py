@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
 from device.features.story.plot import story_plot
+from device.wording.story_facts import has_story, story_of_game, story_sentences
 from display.drawing.canvas import number_text
 from display.drawing.panel import Panel, paint_all
 from display.facts.names import spoken
-from display.facts.story_facts import has_story, story_of_game, story_sentences
 from display.menu.addition import Addition
 from display.screens.signs.seat_banner import draw_banner
 

@@ -17,8 +17,8 @@ from device.reporting.html_page import (
 )
 from device.reporting.svg_plot import svg_plot
 from device.reporting.text_table import text_table
+from device.wording.story_facts import story_sentences
 from display.facts.names import seat_name, spoken
-from display.facts.story_facts import story_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH, MOST_TOGETHER
 from device.features.telephones.server.views import words_of
-from display.facts import effect_words
+from device.wording import effect_words
 from display.facts.names import spoken
 from display.words import languages
 from engine import BASE, EDITIONS, RESOURCES, printed_names

@@ -14,8 +14,8 @@ from device.features.lookup.pages import (
     WondersPage,
 )
 from device.features.lookup.painting import BoardDescription, Description
+from device.wording import effect_words
 from display.drawing import icons
-from display.facts import effect_words
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
 from display.messages.intents import Change

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from display.drawing.panel import Panel, paint_itself, related
 from display.menu import COLUMNS
 from display.menu.entry.table_score import FinalSheet, SeenCities
-from display.menu.main.information import CameraPicture
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.past_games import PlainSheet
-from display.menu.setup.first_start import ButtonHints, FocusView
+from display.menu.setup.cameras import CameraPicture, FocusView
+from display.menu.setup.first_start import ButtonHints
 from display.messages.presses import Pick
 from display.screens.menu import (
     camera_view,

@@ -127,17 +127,25 @@ def edge_colour(theme: Theme, progress: TurnProgress) -> Colour:
     return {TurnProgress.ACTED: theme.good, TurnProgress.ASKED: theme.ask}.get(progress, theme.panel)
 
 
-def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress = TurnProgress.IDLE) -> None:
+def draw_title(
+    canvas: Canvas,
+    box: Box,
+    name: SeatName,
+    side: str,
+    progress: TurnProgress = TurnProgress.IDLE,
+    *,
+    banner: bool = True,
+) -> None:
     """The banner, the name, the side of the board if there is room, and how far the seat is with its turn."""
     if progress in PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
         draw_progress(canvas, sign, progress)
-    badge = box.h * 0.86
-    if name.player and _is_narrow(canvas, box, name):  # the side of the board is on the city's own screen
-        draw_named(canvas, box, name, box.h * 0.98, bold=True, label=NAME)
+    badge, size = box.h * 0.86, box.h * 0.98
+    if banner and name.player and _is_narrow(canvas, box, name):  # the side of the board is on the city's own screen
+        draw_named(canvas, box, name, size, bold=True, label=NAME)
         return
     room = box.cut_right(badge, box.h * 0.22)[1]
-    filled = draw_named(canvas, room, name, box.h * 0.98, bold=True, label=NAME)
+    filled = draw_named(canvas, room, name, size, bold=True, banner=banner, label=NAME)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.canvas import signed_text
 from display.facts.city_facts import TurnProgress
-from display.screens.signs.seat_banner import draw_banner, draw_named
+from display.screens.signs.seat_banner import draw_banner
 from display.screens.signs.sign_line import (
     Badge,
     Number,
@@ -112,7 +112,7 @@ def paint_title(canvas: Canvas, title: LargeTitle) -> None:
     """The name of a city as it stands beside the sign of how far the seat is."""
     name, numbers, *_ = _rows(_inside(canvas.box), title.rows.heights)
     banner = _beside_name(name, numbers, _edge(canvas))
-    _title(canvas, _after(banner, name), title.name, title.side, TurnProgress.WAITED)
+    city.draw_title(canvas, _after(banner, name), title.name, title.side, TurnProgress.WAITED, banner=False)
 
 
 def _edge(canvas: Canvas) -> float:
@@ -137,7 +137,7 @@ def paint(canvas: Canvas, placed: LargeCity) -> None:
     name, numbers, goods, *lines, action = rows
     banner = _beside_name(name, numbers, edge)
     draw_banner(canvas, banner.middle(banner.h, banner.h), facts.name)
-    _title(canvas, _after(banner, name), facts.name, facts.side, facts.progress)
+    city.draw_title(canvas, _after(banner, name), facts.name, facts.side, facts.progress, banner=False)
     _numbers(canvas, numbers.cut_left(_after(banner, name).x - numbers.x)[1], placed)
     _goods(canvas, goods, placed)
     _works(canvas, lines, placed.details)
@@ -153,16 +153,6 @@ def _rows(inner: Box, heights: tuple[float, ...]) -> list[Box]:
         found.append(Box(inner.x, y, inner.w, height))
         y += height + gap
     return found
-
-
-def _title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:
-    """The name, the side of the board, and how far the seat is with its turn."""
-    if progress in city.PROGRESS_ICONS:
-        sign, box = box.cut_right(box.h * 0.94, box.h * 0.25)
-        city.draw_progress(canvas, sign, progress)
-    badge, room = box.h * 0.82, box.cut_right(box.h * 0.82, box.h * 0.3)[1]
-    filled = draw_named(canvas, room, name, box.h, bold=True, banner=False, label=city.NAME)
-    city.draw_side(canvas, Box(filled.right + box.h * 0.3, box.y, badge, box.h).middle(badge, badge), side)
 
 
 def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:

@@ -13,7 +13,6 @@ from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.information import (
     CameraPage,
-    CameraPicture,
     NoticesPage,
     is_camera_page_open,
 )
@@ -22,10 +21,10 @@ from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.cameras import SHARP, CameraPicture
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import (
     GREETED,
-    SHARP,
     ButtonsHintPage,
     FirstStartPage,
     FocusPage,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from display.drawing.icon_shapes import Block, Disc, Polygon, Stroke, Tone
 from display.drawing.theme import RESOURCES, SEATS, SEATS_ON_WHITE
-from tools.page_icons import NAMES, _shape, svg
+from tools.page_icons import NAMES, svg
 
 PAGES = files("device.features.telephones.server") / "pages"
 
@@ -31,10 +30,3 @@ def test_a_seat_has_the_colour_that_it_has_on_the_screen() -> None:
 def test_a_resource_has_the_colour_that_it_has_on_the_screen() -> None:
     told = re.findall(r"\.resource\\\.(\w) { --r: #(\w+); }", (PAGES / "phones.css").read_text("utf-8"))
     assert dict(told) == {letter: bytes(colour).hex() for letter, colour in RESOURCES.items()}
-
-
-def test_every_shape_is_drawn() -> None:
-    assert _shape(Disc(1, 2, 3), "") == '<circle cx="1" cy="2" r="3"/>'
-    assert _shape(Block(1, 2, 3, 4), "g") == '<rect class="g" x="1" y="2" width="3" height="4" rx="0"/>'
-    assert _shape(Stroke(((0, 0), (5, 5.5)), 6), "g").startswith('<polyline class="l g" points="0,0 5,5.5"')
-    assert _shape(Polygon(((0, 0), (1, 0), (1, 1)), Tone.INK), "").startswith("<polygon points")

@@ -1,4 +1,4 @@
-"""Writes the icons of the telephones' pages: the screen's own drawings as SVG.
+"""Writes the icons of the telephones' pages: the screen's own drawings, in the pages' own colours.
 
 python -m tools.page_icons device/features/telephones/server/pages/icons.svg
 """
@@ -9,12 +9,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from display.drawing.emblem_drawings import EMBLEMS
-from display.drawing.icon_drawings import ICONS
-from display.drawing.icon_shapes import Block, Disc, Polygon, Shape, Stroke, Tone
+from display.drawing.icons import ICONS, Tone, drawings, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from xml.etree.ElementTree import Element
 
 NAMES = (
     *(f"resource.{letter}" for letter in "WSCOLGP"),
@@ -33,7 +32,7 @@ NAMES = (
     "question",
     *(f"mark.{colour}" for colour in ("blue", "yellow", "purple", "white")),
     "crown",
-    *(f"banner.{wonder}" for wonder in EMBLEMS if wonder),
+    *(name for name in ICONS if name.startswith("banner.") and name != "banner."),
 )
 """The icons that the pages use."""
 PLAIN, GROUND, FAINT = "", "g", "f"
@@ -44,32 +43,24 @@ ON_PAGES = {Tone.FILL: PLAIN, Tone.INK: GROUND, Tone.SHADE: FAINT, Tone.HOLE: GR
 
 def svg(names: Iterable[str] = NAMES) -> str:
     """All icons as symbols of one drawing; the page draws them in its own colours."""
-    symbols = "\n".join(_symbol(name) for name in names)
+    parts = {part.get("id"): part for part in drawings()}
+    symbols = "\n".join(_symbol(name, parts[name]) for name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
 
 
-def _symbol(name: str) -> str:
+def _symbol(name: str, part: Element) -> str:
     tones = ON_CHIPS if name.startswith("resource.") else ON_PAGES
-    shapes = "".join(_shape(shape, tones[shape.tone]) for shape in ICONS[name])
+    shapes = "".join(_shape(element, tones) for element in part if kind_of(element) != "title")
     return f'<symbol id="i-{name}" viewBox="0 0 100 100">{shapes}</symbol>'
 
 
-def _shape(shape: Shape, kind: str) -> str:
-    paint = f' class="{kind}"' if kind else ""
-    match shape:
-        case Polygon(points):
-            return f'<polygon{paint} points="{_points(points)}"/>'
-        case Disc(x, y, radius):
-            return f'<circle{paint} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
-        case Block(x, y, w, h, radius):
-            return f'<rect{paint} x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{radius:g}"/>'
-        case Stroke(points, width):
-            line = f' class="l {kind}"' if kind else ' class="l"'
-            return f'<polyline{line} points="{_points(points)}" stroke-width="{width:g}"/>'
-
-
-def _points(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.4g},{y:.4g}" for x, y in points)
+def _shape(element: Element, tones: dict[Tone, str]) -> str:
+    """The element, of the page's class; a line is of the class `l`, too."""
+    kind, paint = kind_of(element), tones[Tone(element.get("class", ""))]
+    classes = f"l {paint}".rstrip() if kind == "polyline" else paint
+    values = {**({"class": classes} if classes else {}), **{k: v for k, v in element.attrib.items() if k != "class"}}
+    written = "".join(f' {name}="{value}"' for name, value in values.items())
+    return f"<{kind}{written}/>"
 
 
 if __name__ == "__main__":

@@ -1,26 +1,95 @@
-"""Icons, painted at any size with smooth edges."""
+"""Icons: drawn in `icons.svg`, painted here at any size and in any colour, with smooth edges."""
 
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as Svg
 
 import pygame
 
-from display.drawing.icon_drawings import ICONS
-from display.drawing.icon_shapes import Block, Disc, Point, Polygon, Shape, Stroke, Tone
 from display.drawing.theme import DARK, Colour, mix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["ICONS", "disc", "icon"]
+    from collections.abc import Mapping, Sequence
 
 FINER = 4
 """Icons are painted this many times larger and scaled down."""
 
+Point = tuple[float, float]
 Paint = tuple[int, int, int, int]
+
+
+class Tone(Enum):
+    """The colour that a shape is painted in: its class in the drawing."""
+
+    FILL = ""
+    INK = "ink"
+    SHADE = "shade"
+    HOLE = "hole"
+    """Transparent: removes what was painted there before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape on a square of 100 x 100, y downwards.
+
+    `kind`: the element of SVG. `points`: its corners; of a circle its middle, of a rectangle two opposite corners.
+    `size`: a circle's radius, a line's width, the radius of a rectangle's corners.
+    """
+
+    kind: str
+    points: tuple[Point, ...]
+    size: float = 0.0
+    tone: Tone = Tone.FILL
+
+
+def drawings() -> Svg.Element:
+    """The drawing with every icon in a part of its own, whose `id` is the icon's name."""
+    return Svg.fromstring((files("display.drawing") / "icons.svg").read_text("utf-8"))
+
+
+def kind_of(element: Svg.Element) -> str:
+    """An element's name, as SVG has it."""
+    return element.tag.rpartition("}")[2]
+
+
+def _shape(element: Svg.Element) -> Shape:
+    kind, tone = kind_of(element), Tone(element.get("class", ""))
+
+    def value(name: str) -> float:
+        return float(element.get(name, 0))
+
+    if kind == "circle":
+        return Shape(kind, ((value("cx"), value("cy")),), value("r"), tone)
+    if kind == "rect":
+        x, y = value("x"), value("y")
+        return Shape(kind, ((x, y), (x + value("width"), y + value("height"))), value("rx"), tone)
+    pairs = (pair.split(",") for pair in element.attrib["points"].split())
+    return Shape(kind, tuple((float(x), float(y)) for x, y in pairs), value("stroke-width"), tone)
+
+
+ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
+    {
+        part.attrib["id"]: tuple(_shape(element) for element in part if kind_of(element) != "title")
+        for part in drawings()
+        if part.get("id")
+    }
+)
+"""Name -> shapes. Families: `mark.<colour>`, a card's mark, so that colour never stands alone; `resource.<letter>`, a
+chip, square for raw materials, round for manufactured goods; `banner.<wonder>`, a seat's banner; `boards.<edition>`,
+both sides of a board, by which one knows its edition."""
+
+
+def emblem(wonder: str) -> str:
+    """The name of the icon of a wonder's banner."""
+    name = f"banner.{wonder}"
+    return name if name in ICONS else "banner."
 
 
 @lru_cache(maxsize=768)
@@ -32,46 +101,39 @@ def icon(name: str, size: int, colour: Colour, ink: Colour = DARK.ink) -> pygame
         Tone.SHADE: (*mix(colour, ink, 0.28), 255),
         Tone.HOLE: (0, 0, 0, 0),
     }
-    return _painted(ICONS[name], size, size, size * FINER / 100, paints)
+    return _painted(ICONS[name], size, paints)
 
 
 @lru_cache(maxsize=256)
 def disc(radius: int, colour: Colour) -> pygame.Surface:
     """A disc of that radius in px, for round corners; its alpha is premultiplied."""
-    side = 2 * radius
-    return _painted((Disc(50, 50, 50),), side, side, side * FINER / 100, {Tone.FILL: (*colour, 255)})
+    return _painted((Shape("circle", ((50, 50),), 50),), 2 * radius, {Tone.FILL: (*colour, 255)})
 
 
-def _painted(
-    shapes: Sequence[Shape], width: int, height: int, scale: float, paints: dict[Tone, Paint]
-) -> pygame.Surface:
-    large = pygame.Surface((width * FINER, height * FINER), pygame.SRCALPHA)
+def _painted(shapes: Sequence[Shape], side: int, paints: Mapping[Tone, Paint]) -> pygame.Surface:
+    large = pygame.Surface((side * FINER, side * FINER), pygame.SRCALPHA)
     for shape in shapes:
-        _paint(large, shape, scale, paints[shape.tone])
+        _paint(large, shape, side * FINER / 100, paints[shape.tone])
     # `premul_alpha` is missing in Debian 12's pygame.
     premultiplied = pygame.image.frombuffer(pygame.image.tostring(large, "RGBA_PREMULT"), large.get_size(), "RGBA")
-    scaled = pygame.transform.smoothscale(premultiplied, (width, height))
-    found = pygame.Surface((width, height), pygame.SRCALPHA)  # holds colours in the screen's order: blits are faster
+    scaled = pygame.transform.smoothscale(premultiplied, (side, side))
+    found = pygame.Surface((side, side), pygame.SRCALPHA)  # holds colours in the screen's order: blits are faster
     found.blit(scaled, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return found
 
 
 def _paint(surface: pygame.Surface, shape: Shape, scale: float, paint: Paint) -> None:
-    match shape:
-        case Polygon(points, _):
-            pygame.draw.polygon(surface, paint, _scaled(points, scale))
-        case Disc(x, y, radius, _):
-            pygame.draw.circle(surface, paint, (x * scale, y * scale), radius * scale)
-        case Block(x, y, w, h, radius, _):
-            pygame.draw.rect(
-                surface, paint, (x * scale, y * scale, w * scale, h * scale), border_radius=int(radius * scale)
-            )
-        case Stroke(points, width, _):
-            _stroke(surface, _scaled(points, scale), width * scale, paint)
-
-
-def _scaled(points: Sequence[Point], scale: float) -> list[Point]:
-    return [(x * scale, y * scale) for x, y in points]
+    points, size = [(x * scale, y * scale) for x, y in shape.points], shape.size * scale
+    match shape.kind:
+        case "polygon":
+            pygame.draw.polygon(surface, paint, points)
+        case "circle":
+            pygame.draw.circle(surface, paint, points[0], size)
+        case "rect":
+            (left, top), (right, bottom) = points
+            pygame.draw.rect(surface, paint, (left, top, right - left, bottom - top), border_radius=int(size))
+        case "polyline":
+            _stroke(surface, points, size, paint)
 
 
 def _stroke(surface: pygame.Surface, points: Sequence[Point], width: float, paint: Paint) -> None:

@@ -36,10 +36,19 @@ class Addition:
     def menu(self, state: TableState) -> tuple[Option, ...]:
         """Options with the `group` of a place.
 
-        Columns of the main menu: "look" (to read), "settings" (before the settings) and "appliance" (after them).
-        "players": where a game without a camera is set up. "first_start": where the first start ends.
+        Columns of the main menu: "enter" (to enter something, before a game), "look" (to read), "settings" (before the
+        settings) and "appliance" (after them). "players": where a game without a camera is set up. "first_start": where
+        the first start ends.
         """
         del state
+        return ()
+
+    def of_city(self, state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
+        """On the page of a city: what stands above SELECT, and perhaps one option above ADVANCE.
+
+        The first one stands in the place of `others`, so its page offers these, too.
+        """
+        del state, seat, others
         return ()
 
     def after_scoring(self, state: TableState) -> Page | None:
@@ -49,6 +58,11 @@ class Addition:
 
     def before_game(self, state: TableState) -> BesideTable | None:
         """What is shown before a game, beside the boards or what the camera sees, and on a screen of its own."""
+        del state
+        return None
+
+    def after_game(self, state: TableState) -> BesideTable | None:
+        """What is shown on a screen of its own, after the one with the final scores."""
         del state
         return None
 
@@ -69,6 +83,11 @@ def added_options(state: TableState, place: str, group: Hashable = None) -> tupl
     return tuple(replace(option, group=group) for option in offered if option.group == place)
 
 
+def options_for_city(state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
+    """What a feature offers on the page of a city, in the place of `others`."""
+    return next(_ask(state, "of_city", seat, others), ())
+
+
 def page_after_scoring(state: TableState) -> Page | None:
     """What a feature offers beside the final scores."""
     return next(_ask(state, "after_scoring"), None)
@@ -77,6 +96,11 @@ def page_after_scoring(state: TableState) -> Page | None:
 def beside_table(state: TableState) -> BesideTable | None:
     """What a feature shows before a game."""
     return next(_ask(state, "before_game"), None)
+
+
+def screen_after_game(state: TableState) -> BesideTable | None:
+    """What a feature shows after the final scores."""
+    return next(_ask(state, "after_game"), None)
 
 
 def page_elsewhere(state: TableState) -> Page | None:
@@ -89,12 +113,12 @@ def added_tone(state: TableState) -> tuple[int, str] | None:
     return next(_ask(state, "tone"), None)
 
 
-def _ask(state: TableState, what: str) -> Iterator[Any]:
+def _ask(state: TableState, what: str, *more: object) -> Iterator[Any]:
     """What additions answer; one that fails is passed over."""
     for name, value in state.features.items():
         if isinstance(value, Addition):
             try:
-                if answer := getattr(value, what)(state):
+                if answer := getattr(value, what)(state, *more):
                     yield answer
             except Exception as problem:  # whatever a feature does, the game goes on
                 _warn_once(name, what, repr(problem))

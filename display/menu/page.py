@@ -77,6 +77,37 @@ class Page:
         return self
 
 
+class PageBeforeGame(Page):
+    """A page that closes when a game begins."""
+
+    __slots__ = ()
+
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game."""
+        return self if state.game is None else None
+
+
+class PageOfGame(Page):
+    """A page that closes when the game is put away."""
+
+    __slots__ = ()
+
+    def current(self, state: TableState) -> Page | None:
+        """Open during a game."""
+        return self if state.game is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class PageOfCity(Page):
+    """A page about a seat's city."""
+
+    seat: int
+
+    def current(self, state: TableState) -> Page | None:
+        """Open during a game with such a seat."""
+        return self if state.game is not None and self.seat < len(state.game.cities) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing to choose.

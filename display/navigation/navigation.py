@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from display.facts.chair_facts import cards_to_take_out, chair_entry
 from display.facts.city_facts import acts_without_card, still_to_act
-from display.facts.story_facts import has_story
 from display.menu import OpenPage, open_page
-from display.menu.addition import beside_table, page_after_scoring
+from display.menu.addition import beside_table, page_after_scoring, screen_after_game
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.end_turn import end_turn_page
@@ -79,11 +78,15 @@ def _show_chairs_cards(position: Position, state: TableState, time: float) -> Po
     return _open_pages(replace(position, chairs_cards=cards), time, ChairCardsPage(deals=True))
 
 
+def _is_over(state: TableState) -> bool:
+    return state.game is not None and (state.finished or state.game.phase is Phase.OVER)
+
+
 def home_screen(state: TableState) -> HomeScreen:
     """The screen that fits the state of the game."""
     if state.game is None:
         return HomeScreen(ScreenId.SEATS if state.seats else ScreenId.WAITING)
-    if state.finished or state.game.phase is Phase.OVER:
+    if _is_over(state):
         return HomeScreen(ScreenId.SCORING)
     if state.game.phase is Phase.CONFLICTS:
         return HomeScreen(ScreenId.CONFLICTS, state.game.age)
@@ -211,7 +214,7 @@ def screens_in_order(state: TableState, position: Position) -> tuple[tuple[Scree
     order = ((ScreenId.TABLE, position.seat), *cities, (ScreenId.MILITARY, position.seat))
     if position.home.screen is ScreenId.TABLE:
         return order
-    story = ((ScreenId.STORY, position.seat),) if has_story(state.game) else ()
+    story = ((ScreenId.STORY, position.seat),) if _is_over(state) and screen_after_game(state) else ()
     return ((position.home.screen, position.seat), *story, *order)
 
 

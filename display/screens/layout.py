@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.panel import Panel, paint_itself, turned, upright
-from display.menu.addition import beside_table
+from display.menu.addition import beside_table, screen_after_game
 from display.navigation.position import ScreenId
 from display.screens import button_bar, demonstration, question, seats, station, waiting
 from display.screens.menu import menu_page
-from display.screens.scoring import scoring, story
+from display.screens.scoring import scoring
 from display.screens.table import city_detail, military, table
 from display.screens.table.large_city import is_large
 
 if TYPE_CHECKING:
+    from display.menu.addition import BesideTable
     from display.navigation.position import Position
     from display.table_state import TableState
     from engine import Game
@@ -37,29 +38,28 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
     if position.asked is not None:
         turn = _turn(box, state, position, position.asked.seat)
         return question.panels(box, places, state, position, turn)
+    if added := _added(state, position):
+        return (Panel(box, paint_itself, added),)
     if state.game is not None:
         return _game(box, state, state.game, position)
-    return _before_game(box, state, position)
+    return seats.panels(box, state, position.bearings) if state.seats else waiting.panels(box, state)
 
 
-def _before_game(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
-    if position.screen is ScreenId.JOIN and (added := beside_table(state)):
-        return (Panel(box, paint_itself, added),)
-    if state.seats:
-        return seats.panels(box, state, position.bearings)
-    return waiting.panels(box, state)
+def _added(state: TableState, position: Position) -> BesideTable | None:
+    """What a feature shows on a screen of its own."""
+    if position.screen is ScreenId.JOIN:
+        return beside_table(state)
+    return screen_after_game(state) if position.screen is ScreenId.STORY else None
 
 
 def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[Panel, ...]:
     if position.screen in {ScreenId.SCORING, ScreenId.STORY}:
-        is_story = position.screen is ScreenId.STORY
-        return story.panels(box, game) if is_story else scoring.panels(box, game, position.step)
+        return scoring.panels(box, game, position.step)
     if position.screen is ScreenId.CITY:
         seat = min(position.seat, len(game.cities) - 1)
         across = _turn(box, state, position, seat) == 2
-        turn = (
-            2 if across else 0
-        )  # three columns do not fit when turned by a quarter: players at the sides read them as they are
+        # Three columns do not fit when turned by a quarter: players at the sides read them as they are.
+        turn = 2 if across else 0
         return turned(city_detail.panels(upright(box, turn), state, game, seat), box, turn)
     if position.screen is ScreenId.STATION:
         return station.panels(box, state, game)

@@ -10,7 +10,7 @@ from display.facts.names import SeatName
 from display.menu.addition import beside_table
 from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.table import resource_chips
+from display.screens.signs.sign_line import draw_resources
 from display.screens.table.city import NAME, draw_side, draw_title
 from display.screens.table.table import seats_around, turns
 from engine import known_board
@@ -103,7 +103,7 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
         rest, label = rest.rows(1.0, 1.0) if tall else rest.cut_left(min(chip, rest.h), chip * 0.3)
         canvas.text(label, canvas.say(board.label), chip * 0.6, colour=theme.dim)
     if board.resource:
-        resource_chips.draw(canvas, rest, (board.resource,), chip)
+        draw_resources(canvas, rest, (board.resource,), chip)
 
 
 def paint_count(canvas: Canvas, count: SeatCount) -> None:

@@ -9,31 +9,18 @@ from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.chair_facts import told_for_chair
-from display.facts.city_facts import NoticeText, notice_text
+from display.facts.city_facts import notice_text
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table.city import draw_action
+from display.screens.table.turn_status import TurnStatus, said
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.table_state import TableState
     from engine import Game
-
-
-@dataclass(frozen=True, slots=True)
-class StationTurn:
-    """Whose turn it is to show a card (None: no one's), the phase, and a notice or a camera problem."""
-
-    name: SeatName | None
-    phase: str
-    age: int
-    turn: int
-    notice: NoticeText | None = None
-    camera: str | None = None
-    told: NoticeText | None = None
-    """What people are to do for the empty chair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +47,9 @@ def panels(box: Box, state: TableState, game: Game) -> tuple[Panel, ...]:
     below, above = box.cut_bottom(box.h * 0.24, gap)
     row, above = above.cut_bottom(box.h * 0.13, gap)
     notice = next((notice_text(notice) for notice in state.notices), None)
-    name = seat_name(game, state.shows) if state.shows is not None else None
+    shows = (seat_name(game, state.shows),) if state.shows is not None else ()
     told = told_for_chair(state.chair, game) if state.chair and state.chair.seat == state.shows else None
-    turn = StationTurn(name, str(game.phase), game.age, game.turn, notice, state.camera, told)
+    turn = TurnStatus(game.age, game.turn, str(game.phase), shows, game.last_turn, state.camera, notice, told=told)
     acted = tuple(
         True if seat in game.pending else False if seat == state.shows else None for seat in range(len(game.cities))
     )
@@ -89,7 +76,7 @@ def _paid(game: Game, seat: int, summary: ActionSummary) -> tuple[tuple[int, Sea
     return tuple((coins, seat_name(game, other)) for coins, other in amounts if coins)
 
 
-def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
+def paint_turn(canvas: Canvas, turn: TurnStatus) -> None:
     """The age and turn, the name as large as fits, and what to do."""
     theme = canvas.theme
     canvas.framed(
@@ -100,23 +87,12 @@ def paint_turn(canvas: Canvas, turn: StationTurn) -> None:
     age = f"{canvas.say('screen.table.age')} {canvas.say(f'age.{turn.age}')}"
     left, right = when.columns(1.0, 1.0, gap=when.h * 0.5)
     canvas.text(left, age, when.h * 0.8, colour=theme.dim)
-    number = canvas.say("screen.table.turn", turn=turn.turn, turns=6) if turn.turn else ""
+    number = canvas.say("screen.table.turn", turn=turn.turn, turns=turn.turns) if turn.turn else ""
     canvas.text(right, number, when.h * 0.8, colour=theme.dim, align="right")
-    if turn.name is not None:
-        draw_named(canvas, name, turn.name, name.h * 0.95, bold=True, align="centre")
-    words, colour = _status_words(canvas, turn)
+    for awaited in turn.names:
+        draw_named(canvas, name, awaited, name.h * 0.95, bold=True, align="centre")
+    words, colour, _ = said(canvas, turn) or (canvas.say(f"screen.station.{turn.phase}"), theme.gold, None)
     canvas.paragraph(what, words, min(what.h * 0.8, canvas.tools.height / 13), colour=colour, align="centre")
-
-
-def _status_words(canvas: Canvas, turn: StationTurn) -> tuple[str, tuple[int, int, int]]:
-    theme = canvas.theme
-    if turn.camera is not None:
-        return canvas.error(turn.camera), theme.bad
-    if turn.notice is not None:
-        return canvas.say(turn.notice.key, **dict(turn.notice.placeholders)), theme.ask
-    if turn.told is not None:
-        return canvas.say(turn.told.key, **dict(turn.told.placeholders)), theme.gold
-    return canvas.say(f"screen.station.{turn.phase}"), theme.gold
 
 
 def paint_row(canvas: Canvas, row: SeatRow) -> None:

@@ -20,6 +20,25 @@ from device.features.kit_check.pages import (
     ShownKit,
 )
 from device.features.kit_check.shown import BoxThing, KitCheck
+from device.features.lookup.effects import EffectsPage
+from device.features.lookup.pages import (
+    DescriptionPage,
+    LeadersPage,
+    LookUpPage,
+    OfferedLookUp,
+    StructuresPage,
+    SymbolsPage,
+    WondersPage,
+)
+from device.features.lookup.price_list import PriceListPage
+from device.features.plain_sheet.pages import (
+    OfferedPlainSheet,
+    SheetDonePage,
+    SheetNamePage,
+    SheetPlayersPage,
+    SheetPointsPage,
+    SheetSpellPage,
+)
 from device.features.statistics.pages import (
     NAME,
     PARTS,
@@ -31,6 +50,7 @@ from device.features.statistics.pages import (
     ShownStatistics,
     shown_in,
 )
+from device.features.statistics.table import ROWS_ON_A_PAGE
 from device.features.table_score.pages import (
     CountCoinsPage,
     CountTokensPage,
@@ -54,27 +74,8 @@ from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
-from display.menu.reference.effects import EffectsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
-from display.menu.reference.lookup import (
-    DescriptionPage,
-    LeadersPage,
-    LookUpPage,
-    StructuresPage,
-    SymbolsPage,
-    WondersPage,
-)
-from display.menu.reference.past_games import PastGamesPage
-from display.menu.reference.plain_sheet import (
-    KeptSheetPage,
-    SheetDonePage,
-    SheetNamePage,
-    SheetPlayersPage,
-    SheetPointsPage,
-    SheetSpellPage,
-)
-from display.menu.reference.price_list import PriceListPage
-from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE
+from display.menu.reference.past_games import KeptSheetPage, PastGamesPage
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.edition import EditionPage
@@ -116,6 +117,8 @@ if TYPE_CHECKING:
 NAMES = ("Maximiliane", "Jo", "Вероніка", "Bartholomäus", "Ana", "Giancarlo", "Li")
 
 
+OFFERED = {"lookup": OfferedLookUp(), "plain_sheet": OfferedPlainSheet()}
+"""Features that are in the menu at all times."""
 MOST_BUILT = 24
 """Structures: seven cards in each of three ages, and three from the discard pile."""
 
@@ -255,6 +258,7 @@ def past_page(state: TableState) -> PastPage:
 
 def effects_of(page: Page, state: TableState) -> EffectsPage:
     """The page with what everything does that this page names."""
+    state = replace(state, features=OFFERED)
     return next(option.leads_to for option in page.menu(state).options if isinstance(option.leads_to, EffectsPage))
 
 
@@ -281,7 +285,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
     late = TableState(played(players, LATE), marks(players))
     named = TableState(played(players, MIDDLE, NAMES[:players]), marks(players), names=NAMES[:players])
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
-    return {
+    found: dict[str, tuple[TableState, Page]] = {
         "menu_before": (before, MainMenuPage()),
         "menu_before_all": (
             set_as(replace(before, features={"kit_check": ShownKit(), "table_score": TableScore()})),
@@ -437,6 +441,9 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "volumes": (set_as(before), VolumePage()),
         "buttons_hint": (set_as(before), ButtonsHintPage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
+    }
+    return {
+        name: (replace(state, features={**OFFERED, **state.features}), page) for name, (state, page) in found.items()
     }
 
 

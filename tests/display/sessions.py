@@ -7,6 +7,8 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from device.features.lookup.pages import OfferedLookUp
+from device.features.story.screen import ToldStory
 from device.features.telephones.game.access import PhoneAccess
 from device.features.telephones.pages import ShownTelephones
 from device.features.telephones.wifi.hotspot import Hotspot
@@ -170,7 +172,7 @@ def doubt(players: int, *choices: str, seat: int = 1) -> TableState:
 
 
 def over(players: int) -> TableState:
-    return TableState(played(players, OVER), marks(players), finished=True)
+    return TableState(played(players, OVER), marks(players), finished=True, features={"story": ToldStory()})
 
 
 def shown(players: int, rounds: int, cards: int = 0) -> TableState:
@@ -221,7 +223,7 @@ def shots(players: int) -> dict[str, Shot]:
     """Every screen by name."""
     mid = table(players)
     conflicts = TableState(played(players, AGE_ENDS), marks(players))
-    return {
+    found = {
         "waiting": Shot(TableState(preview=preview())),
         "waiting_looking": Shot(TableState(preview=replace(preview(), sharpness=1.2))),
         "waiting_nothing": Shot(TableState()),
@@ -305,4 +307,9 @@ def shots(players: int) -> dict[str, Shot]:
         "question_change": Shot(changing(players)),
         "question_past": Shot(wrong_past(players, "correct", "leave")),
         "question_past_two": Shot(wrong_past(players, f"correct:{PAST}", f"correct:{PAST[:62]}", "leave")),
+    }
+    lookup = {"lookup": OfferedLookUp()}
+    return {
+        name: replace(shot, state=replace(shot.state, features=lookup | {**shot.state.features}))
+        for name, shot in found.items()
     }

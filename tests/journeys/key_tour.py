@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
+from device.features.lookup import FEATURE as LOOKUP
+from device.features.lookup.price_list import PriceListPage
 from device.features.statistics import FEATURE as STATISTICS
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import FrameResult
@@ -19,7 +21,6 @@ from device.session.session import Session
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from device.umpire.table import TableUmpire
-from display.menu.reference.price_list import PriceListPage
 from display.menu.setup.first_turn import OfferedGuidePage
 from display.messages.intents import EndTurn
 from display.messages.presses import Press
@@ -66,7 +67,7 @@ class KeyTour(Playthrough):
         self.main_loop = MainLoop(
             Session(TableUmpire(CODEBOOK), shown=True),
             Inputs(self, self.buttons, live=True),
-            Outputs(self.fake_screen, features=RunningFeatures(appliance, [STATISTICS])),
+            Outputs(self.fake_screen, features=RunningFeatures(appliance, [LOOKUP, STATISTICS])),
             Storage(journal, preferences=preferences),
             clock=self._clock,
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.features.statistics.table import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.facts.names import players_line
 from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.words import Line, line
 from engine import CATEGORIES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.features.story.plot import step_line, story_plot
 from device.for_features.reports.html_page import (
     html_folded,
     html_heading,
@@ -16,8 +17,8 @@ from device.for_features.reports.html_page import (
 )
 from device.for_features.reports.svg_plot import svg_plot
 from device.for_features.reports.text_table import text_table
+from device.for_features.wording.story_facts import story_sentences
 from display.facts.names import seat_name, spoken
-from display.facts.story_facts import step_line, story_plot, story_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

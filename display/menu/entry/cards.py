@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
@@ -20,66 +20,6 @@ if TYPE_CHECKING:
 
 COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 """The colours in the order in which pages list them."""
-
-
-@dataclass(frozen=True, slots=True)
-class FromDiscardPage(Page):
-    """Asks which structure a seat takes from the discard pile. The program does not know which cards are in it."""
-
-    seat: int
-    then: Page
-
-    def menu(self, state: TableState) -> Menu:
-        """Every card that may be in the discard pile."""
-        return _page("menu.card.from_discard", state, self.seat, _from_discard_pile, self.then)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open while the seat may take a card."""
-        return self if _is_due(state, self.seat, Phase.FROM_DISCARD) else None
-
-
-@dataclass(frozen=True, slots=True)
-class RecruitPage(Page):
-    """Asks which leader a seat recruits."""
-
-    seat: int
-    then: Page
-
-    def menu(self, state: TableState) -> Menu:
-        """Every leader that no city has recruited."""
-        return _page("menu.leader", state, self.seat, _leaders, self.then)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open while the seat may recruit."""
-        return self if _is_due(state, self.seat, Phase.RECRUIT, Phase.EXTRA_LEADER) else None
-
-
-@dataclass(frozen=True, slots=True)
-class CopyLeaderPage(Page):
-    """Asks which neighbour's leader the Courtesans Guild copies."""
-
-    seat: int
-    then: Page
-
-    def menu(self, state: TableState) -> Menu:
-        """The leaders of both neighbours."""
-        return _page("menu.court", state, self.seat, _neighbour_leaders, self.then)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open until a leader is chosen."""
-        return self if _is_due(state, self.seat, Phase.CHOOSE_LEADER) else None
-
-
-def _page(
-    key: str, state: TableState, seat: int, options: Callable[[Game, int, Page], tuple[Option, ...]], then: Page
-) -> Menu:
-    assert state.game is not None
-    game = state.game.without_pending(seat)
-    return Menu(line(key, name=seat_line(game, seat)), options(game, seat, then), (chosen_seat_tile(game, seat),))
-
-
-def _is_due(state: TableState, seat: int, *phases: Phase) -> bool:
-    return state.game is not None and state.game.phase in phases and seat in state.game.acting
 
 
 @lru_cache(maxsize=8)
@@ -128,6 +68,50 @@ def _neighbour_leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
         entry_option(game, Tile(line(f"leader.{leader}"), icon="mark.white"), ChooseLeader(seat, leader), then)
         for leader in game.leaders_beside(seat)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _CardPage(Page):
+    """Asks which card a seat takes; `then` opens next."""
+
+    seat: int
+    then: Page
+    asks: ClassVar[str]
+    phases: ClassVar[frozenset[Phase]]
+    cards: ClassVar[Callable[[Game, int, Page], tuple[Option, ...]]]
+
+    def menu(self, state: TableState) -> Menu:
+        """Every card that it may be."""
+        assert state.game is not None
+        game = state.game.without_pending(self.seat)
+        options = type(self).cards(game, self.seat, self.then)
+        return Menu(line(self.asks, name=seat_line(game, self.seat)), options, (chosen_seat_tile(game, self.seat),))
+
+    def current(self, state: TableState) -> Page | None:
+        """Open while the seat may take one."""
+        game = state.game
+        return self if game is not None and game.phase in self.phases and self.seat in game.acting else None
+
+
+class FromDiscardPage(_CardPage):
+    """Asks which structure a seat takes from the discard pile. The program does not know which cards are in it."""
+
+    __slots__ = ()
+    asks, phases, cards = "menu.card.from_discard", frozenset({Phase.FROM_DISCARD}), _from_discard_pile
+
+
+class RecruitPage(_CardPage):
+    """Asks which leader a seat recruits: one that no city has recruited."""
+
+    __slots__ = ()
+    asks, phases, cards = "menu.leader", frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER}), _leaders
+
+
+class CopyLeaderPage(_CardPage):
+    """Asks which neighbour's leader the Courtesans Guild copies."""
+
+    __slots__ = ()
+    asks, phases, cards = "menu.court", frozenset({Phase.CHOOSE_LEADER}), _neighbour_leaders
 
 
 def _card_tile(game: Game, seat: int, card: Card) -> Tile:

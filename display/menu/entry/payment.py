@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, Page, PageOfCity, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
 from display.messages.intents import Enter
 from display.words import Line, line
@@ -96,10 +96,9 @@ class RefusedPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class CoinsPage(Page):
+class CoinsPage(PageOfCity):
     """Asks how many coins a treasury really holds; `far`: all amounts, not only those near the ledger's."""
 
-    seat: int
     far: bool = False
 
     def menu(self, state: TableState) -> Menu:
@@ -117,10 +116,6 @@ class CoinsPage(Page):
             options.append(Option(Tile(line("menu.coins.other"), icon="coin"), leads_to=CoinsPage(self.seat, far=True)))
         headline = line("menu.coins", name=seat_line(game, self.seat), count=coins)
         return Menu(headline, tuple(options), (chosen_seat_tile(game, self.seat),))
-
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None and self.seat < len(state.game.cities) else None
 
 
 def entry_option(game: Game, tile: Tile, action: SeatAction, then: Page, group: Hashable = None) -> Option:

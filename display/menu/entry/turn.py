@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.facts.city_facts import still_to_act
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage, from_hand
 from display.menu.entry.payment import CoinsPage, default_price, entry_option
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, Page, PageOfCity, Tile
 from display.menu.seat import chosen_seat_tile, next_waited_seat, payees, seat_line, seat_side, seat_tile
 from display.menu.setup.player_names import PlayerNamePage
 from display.words import line
@@ -115,10 +115,8 @@ class NextSeatPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatCorrectionsPage(Page):
+class SeatCorrectionsPage(PageOfCity):
     """Offers to correct a seat's coins or its player's name."""
-
-    seat: int
 
     def menu(self, state: TableState) -> Menu:
         """Coins and name."""
@@ -129,10 +127,6 @@ class SeatCorrectionsPage(Page):
             Option(Tile(line("menu.more.name"), icon="person"), leads_to=PlayerNamePage(self.seat)),
         )
         return Menu(line("menu.more", name=seat_line(game, self.seat)), options, (chosen_seat_tile(game, self.seat),))
-
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None and self.seat < len(state.game.cities) else None
 
 
 def next_turn_pages(state: TableState) -> tuple[SeatTurnPage, ...]:

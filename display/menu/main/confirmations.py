@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, Page, PageOfGame, Tile
 from display.messages.intents import Leave, ShutDown, Undo
 from display.words import line
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveGamePage(Page):
+class LeaveGamePage(PageOfGame):
     """Asks whether to put the game away and to set up another one."""
 
     def menu(self, state: TableState) -> Menu:
@@ -28,10 +28,6 @@ class LeaveGamePage(Page):
             ),
             body=line("menu.leave.kept_over" if over else "menu.leave.kept"),
         )
-
-    def current(self, state: TableState) -> Page | None:
-        """Open only while a game is up."""
-        return self if state.game is not None else None
 
 
 @dataclass(frozen=True, slots=True)

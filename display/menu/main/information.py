@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_line
-from display.menu.setup.other_cameras import other_cameras
+from display.menu.setup.cameras import CameraPicture, other_cameras
 from display.words import line
 
 if TYPE_CHECKING:
     from display.menu.open_page import OpenPage
-    from display.messages.camera_fault import CameraFault
-    from display.messages.preview import Preview
     from display.messages.questions import Notice
     from display.table_state import TableState
 
@@ -40,26 +38,13 @@ class NoticesPage(Page):
         return Menu(line("menu.notices"), options, body=body)
 
 
-@dataclass(frozen=True)
-class CameraPicture:
-    """The camera's view with its marks, the catalogue key of what is wrong with the camera, and more of that."""
-
-    preview: Preview | None = None
-    camera: str | None = None
-    fault: CameraFault | None = None
-
-    def __hash__(self) -> int:
-        return hash(self.camera)
-
-
 @dataclass(frozen=True, slots=True)
 class CameraPage(Page):
     """What the camera sees now."""
 
     def menu(self, state: TableState) -> Menu:
         """The picture; without one, the cameras that are there."""
-        picture = CameraPicture(None if state.camera else state.preview, state.camera, state.camera_fault)
-        return Menu(line("menu.camera"), other_cameras(state, self), body=picture)
+        return Menu(line("menu.camera"), other_cameras(state, self), body=CameraPicture.of(state))
 
 
 def is_camera_page_open(opened: OpenPage | None) -> bool:

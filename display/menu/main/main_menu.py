@@ -14,9 +14,7 @@ from display.menu.main.settings import SettingsPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage
-from display.menu.reference.lookup import LookUpPage
 from display.menu.reference.past_games import PastGamesPage
-from display.menu.reference.plain_sheet import SheetPlayersPage
 from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
@@ -65,7 +63,7 @@ def _before(state: TableState) -> tuple[Option, ...]:
         Option(Tile(line("menu.main.set_up"), icon="temple"), leads_to=PlayerCountPage(), group="enter"),
         Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter"),
         *((chair,) if state.seats else ()),
-        Option(Tile(line("menu.main.sheet"), icon="pencil"), leads_to=SheetPlayersPage(), group="enter"),
+        *added_options(state, "enter", "enter"),
     )
 
 
@@ -85,7 +83,6 @@ def _reading(state: TableState) -> tuple[Option, ...]:
         *((built, history) if state.game is not None else ()),
         *((past,) if state.past else ()),
         *added_options(state, "look", "look"),
-        Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),
         *(() if state.without_camera else (camera,)),
         Option(notices, leads_to=NoticesPage(), group="look"),
     )

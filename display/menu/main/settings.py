@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.first_start import FocusPage, LanguagePage, rig_icon
 from display.menu.setup.loudspeaker import OUTPUT, LoudspeakerPage, output_name
 from display.messages.intents import Change
-from display.words import Line, line
+from display.words import line
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from display.table_state import TableState
 
 VOLUMES = (0.25, 0.5, 0.75, 1.0)
 VOLUME = "sound.volume"
-VOICES: tuple[bool | str, ...] = (False, True, "plays")
+SWITCH: tuple[bool | str, ...] = (False, True)
+VOICES = (*SWITCH, "plays")
+"""What the voice says: nothing, questions and results, or also what everybody plays."""
+NAMED: Mapping[tuple[str, object], str] = MappingProxyType(
+    {("sound.voice", True): "voice_on", ("sound.voice", "plays"): "voice_plays"}
+)
+"""What a value of a setting is called, where it is not "on" or "off" or by its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +42,14 @@ class ScreenPage(Page):
     """How the screen looks, and how it lies."""
 
     def menu(self, state: TableState) -> Menu:
-        """Size of text, colours, lying flat, upside down."""
-        return Menu(
-            line("menu.settings.screen"),
-            (
-                _either(state, "screen.text", ("normal", "large"), "info", group="text", back=self),
-                _either(state, "screen.theme", ("dark", "light"), "sun", group="theme", back=self),
-                _switch(state, "screen.flat", "flat", group="flat", back=self),
-                _switch(state, "screen.upside_down", "redo", group="upside_down", back=self),
-            ),
+        """Size of text, colours, lying flat, upside down: a column each."""
+        shown = (
+            _setting(state, "screen.text", "info", ("normal", "large"), then=self),
+            _setting(state, "screen.theme", "sun", ("dark", "light"), then=self),
+            _setting(state, "screen.flat", "flat", then=self),
+            _setting(state, "screen.upside_down", "redo", then=self),
         )
+        return Menu(line("menu.settings.screen"), shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ def _screen(state: TableState) -> tuple[Option, ...]:
     return (
         Option(language, leads_to=LanguagePage(SettingsPage()), group="screen"),
         Option(Tile(line("menu.settings.screen"), icon="flat"), leads_to=ScreenPage(), group="screen"),
-        _switch(state, "play.live_scores", "laurel", group="screen"),
+        _setting(state, "play.live_scores", "laurel", group="screen"),
     )
 
 
@@ -82,57 +89,52 @@ def _sound(state: TableState) -> tuple[Option, ...]:
     name = output_name(str(state.settings.get(OUTPUT, "")))
     output = Tile(line("menu.settings.output"), name, icon="loudspeaker")
     return (
-        _switch(state, "sound.effects", "loudspeaker", group="sound"),
-        _voice(state),
+        _setting(state, "sound.effects", "loudspeaker", group="sound"),
+        _setting(state, "sound.voice", "speech", VOICES, group="sound"),
         Option(volume, leads_to=VolumePage(), group="sound"),
         Option(output, leads_to=LoudspeakerPage(SettingsPage()), group="sound"),
     )
 
 
-def _voice(state: TableState) -> Option:
-    """What the voice says: nothing, questions and results, or also what everybody plays; choosing it takes the next."""
-    problem, now = state.setting_problems.get("sound.voice"), state.settings.get("sound.voice", False)
-    following = VOICES[(VOICES.index(now) + 1) % len(VOICES)] if now in VOICES else False
-    said = "menu.settings.off" if not now else "menu.settings.voice_on" if now is True else "menu.settings.voice_plays"
-    tile = Tile(_name("sound.voice"), line(problem or said), icon="speech", dim=problem is not None, chosen=bool(now))
-    return Option(tile, leads_to=SettingsPage(), intent=Change("sound.voice", following), group="sound")
-
-
 def _play(state: TableState) -> tuple[Option, ...]:
     return (
-        _switch(state, "play.leaders", "mark.white", group="play"),
-        _switch(state, "play.cities", "mark.black", group="play"),
-        _either(state, "play.edition", ("first", "second"), "card", group="play"),
-        _switch(state, "play.auto", "play", group="play"),
-        _either(state, "play.prefer", ("left", "right"), "coin", group="play"),
+        _setting(state, "play.leaders", "mark.white", group="play"),
+        _setting(state, "play.cities", "mark.black", group="play"),
+        _setting(state, "play.edition", "card", ("first", "second"), group="play"),
+        _setting(state, "play.auto", "play", group="play"),
+        _setting(state, "play.prefer", "coin", ("left", "right"), group="play"),
     )
 
 
 def _rig(state: TableState) -> tuple[Option, ...]:
     if state.game is not None or state.without_camera:  # the rig cannot change during a game
         return ()
-    rig = _either(state, "play.rig", ("table", "station"), rig_icon(state), group="rig")
+    rig = _setting(state, "play.rig", rig_icon(state), ("table", "station"), group="rig")
     return rig, Option(Tile(line("menu.settings.focus"), icon="camera"), leads_to=FocusPage(), group="rig")
 
 
-def _switch(state: TableState, setting: str, icon: str, *, group: str, back: Page | None = None) -> Option:
-    """A switch; choosing it toggles it and shows the page `back`. If it cannot work now, its note says why."""
-    on = state.settings.get(setting) is True
-    problem = state.setting_problems.get(setting)
-    note = line(problem or ("menu.settings.on" if on else "menu.settings.off"))
-    tile = Tile(_name(setting), note, icon=icon, dim=problem is not None, chosen=on)
-    return Option(tile, leads_to=back or SettingsPage(), intent=Change(setting, not on), group=group)
-
-
-def _either(
-    state: TableState, setting: str, values: tuple[str, str], icon: str, *, group: str, back: Page | None = None
+def _setting(
+    state: TableState,
+    setting: str,
+    icon: str,
+    values: tuple[bool | str, ...] = SWITCH,
+    *,
+    group: str = "",
+    then: Page | None = None,
 ) -> Option:
-    """A setting with two values; choosing it takes the other one and shows the page `back`."""
-    now = state.settings.get(setting)
-    other = values[1] if now == values[0] else values[0]
-    tile = Tile(_name(setting), line(f"menu.settings.{now}"), icon=icon)
-    return Option(tile, leads_to=back or SettingsPage(), intent=Change(setting, other), group=group)
+    """A setting; choosing it takes the next one of its values and opens `then`. If it cannot work, its note says why.
 
-
-def _name(setting: str) -> Line:
-    return line(f"menu.settings.{setting.partition('.')[2]}")
+    What is on is marked as chosen.
+    """
+    now, problem = state.settings.get(setting, values[0]), state.setting_problems.get(setting)
+    following = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
+    name = setting.partition(".")[2]
+    said = NAMED.get((setting, now)) or (("off", "on")[now] if isinstance(now, bool) else now)
+    tile = Tile(
+        line(f"menu.settings.{name}"),
+        line(problem or f"menu.settings.{said}"),
+        icon=icon,
+        dim=problem is not None,
+        chosen=bool(now) and values[0] is False,
+    )
+    return Option(tile, leads_to=then or SettingsPage(), intent=Change(setting, following), group=group or setting)

@@ -7,11 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from display.facts.scores import score_sheets_of
+from display.menu.addition import options_for_city
 from display.menu.entry.cards import COLOURS
 from display.menu.entry.turn import SeatTurnPage
-from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference.effects import Named, cards, effects_option
-from display.menu.reference.price_list import PriceListPage, has_prices
+from display.menu.page import Menu, Option, PageOfCity, Tile
 from display.menu.seat import seat_line
 from display.messages.intents import Choose
 from display.words import line
@@ -54,40 +53,35 @@ class CityCards:
 
 
 @dataclass(frozen=True, slots=True)
-class CityCardsPage(Page):
+class CityCardsPage(PageOfCity):
     """Shows the cards in a seat's city. LEFT and RIGHT lead to the neighbouring cities."""
 
-    seat: int
-
     def menu(self, state: TableState) -> Menu:
-        """The city before, what everything here does, the city after, the price list.
+        """The city before, what can be done for this one, the city after, and what features offer instead.
 
-        From there people enter something for this city, or pay otherwise.
+        People enter something for the city, or pay otherwise.
         """
         game = state.game
         assert game is not None
         count = len(game.cities)
         before, after, acts = (self.seat - 1) % count, (self.seat + 1) % count, self.seat in game.acting
-        enter = Option(Tile(line("menu.main.by_hand" if acts else "menu.main.coins")), leads_to=SeatTurnPage(self.seat))
+        own: tuple[Option, ...] = (
+            Option(Tile(line("menu.main.by_hand" if acts else "menu.main.coins")), leads_to=SeatTurnPage(self.seat)),
+        )
         plan = state.plans.get(self.seat)
-        pay: tuple[Option, ...] = ()
         if plan is not None and plan.ways > 1:
             other = Choose(self.seat, (plan.chosen + 1) % plan.ways)
-            pay = (Option(Tile(line("button.pay")), leads_to=self, intent=other),)
-        body = city_cards(state, game, self.seat)
-        options: tuple[Option, ...] = (
+            own = (Option(Tile(line("button.pay")), leads_to=self, intent=other), *own)
+        offered = options_for_city(state, self.seat, own)
+        select, *others = offered or own
+        options = (
             Option(Tile(seat_line(game, before)), leads_to=CityCardsPage(before)),
-            effects_option(_named(body, game, self.seat), *pay, enter),
+            select,
             Option(Tile(seat_line(game, after)), leads_to=CityCardsPage(after)),
+            *others,
         )
-        if has_prices(state):
-            options = (*options, Option(Tile(line("menu.prices.open")), leads_to=PriceListPage(self.seat)))
-        headline = line("menu.built", name=seat_line(game, self.seat))
-        return Menu(headline, options, body=body, large_body=True, touched=1)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None and self.seat < len(state.game.cities) else None
+        body, headline = city_cards(state, game, self.seat), line("menu.built", name=seat_line(game, self.seat))
+        return Menu(headline, options, body=body, large_body=True, touched=1 if offered else None)
 
 
 def city_cards(state: TableState, game: Game, seat: int) -> CityCards:
@@ -104,17 +98,6 @@ def city_cards(state: TableState, game: Game, seat: int) -> CityCards:
         tuple(BuiltCard(leader, leader in exceptions) for leader in city.leaders),
         city.copied_leader,
         tuple(sheet.points.items()) if sheet else (),
-    )
-
-
-def _named(shown: CityCards, game: Game, seat: int) -> tuple[Named, ...]:
-    """Everything that the page names."""
-    wonder = game.cities[seat].wonder
-    leaders = (*(one.id for one in shown.leaders), *((shown.copied_leader,) if shown.copied_leader else ()))
-    return (
-        *cards(one.id for _, found in shown.structures for one in found),
-        *(Named("stage", wonder.id, wonder.side, stage.number) for stage in shown.stages),
-        *(Named("leader", leader) for leader in leaders),
     )
 
 

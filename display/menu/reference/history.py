@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.names import SeatName, seat_name
 from display.menu.entry.past import ChangeTurnPage
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, Page, PageOfGame, Tile
 from display.messages.intents import UndoTo
 from display.words import Line, line
 from engine import Fight
@@ -49,7 +49,7 @@ class HistoryTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryPage(Page):
+class HistoryPage(PageOfGame):
     """Lists every recorded turn, an age in each column.
 
     `until`: list only turns before so many actions, so that no option moves when a turn closes; None: all.
@@ -68,10 +68,6 @@ class HistoryPage(Page):
         )
         body = None if options else line("menu.history.nothing")
         return Menu(line("menu.history"), options, body=body)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None else None
 
 
 @dataclass(frozen=True, slots=True)

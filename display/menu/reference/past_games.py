@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference.plain_sheet import KeptSheetPage
 from display.messages.intents import OpenGame
+from display.messages.plain_sheet import SheetRow
 from display.words import line
+from engine import CATEGORIES
 
 if TYPE_CHECKING:
     from display.table_state import PastGame, TableState
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 
 GAMES_ON_A_PAGE = 11
 """With one more option they fill four columns of three."""
+ALL_CATEGORIES = (*CATEGORIES, "leaders")
+"""Those of a plain score sheet, in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSheet:
+    """A score sheet of which nothing else is known, a row for each player."""
+
+    rows: tuple[SheetRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,19 @@ class PastGamesPage(Page):
     def current(self, state: TableState) -> Page | None:
         """Open only while no game is being played."""
         return self if len(state.past) > self.first else None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSheetPage(Page):
+    """Shows the plain score sheet of an earlier game."""
+
+    game: PastGame
+
+    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
+        """Its rows."""
+        results = zip(self.game.results, self.game.sheet, strict=True)
+        body = PlainSheet(tuple(SheetRow(result.name, points) for result, points in results))
+        return Menu(line("menu.past.game", when=self.game.started), body=body)
 
 
 def _icon(game: PastGame) -> str:

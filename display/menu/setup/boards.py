@@ -9,7 +9,7 @@ from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import edition_by_hand
 from display.facts.names import SeatName, players_line
 from display.menu.addition import added_options
-from display.menu.page import Menu, Option, Page, Tile
+from display.menu.page import Menu, Option, PageBeforeGame, Tile
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.player_names import NamesPage
 from display.messages.intents import Change, SetUp
@@ -26,7 +26,7 @@ PLAY_LEADERS = "play.leaders"
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCountPage(Page):
+class PlayerCountPage(PageBeforeGame):
     """Asks how many players there are, which edition they play, and whether with Leaders."""
 
     def menu(self, state: TableState) -> Menu:
@@ -53,13 +53,9 @@ class PlayerCountPage(Page):
         others = added_options(state, "players") if state.without_camera else ()
         return Menu(line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,)), *others))
 
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
-
 
 @dataclass(frozen=True, slots=True)
-class BoardsPage(Page):
+class BoardsPage(PageBeforeGame):
     """Asks which board is at the next seat; `chosen`: (wonder, side) of the seats before it, clockwise."""
 
     players: int
@@ -80,10 +76,6 @@ class BoardsPage(Page):
         key = "menu.boards.free_city" if seat == free_city else "menu.boards.first" if not seat else "menu.boards"
         about = [_tile(wonder, side, number) for number, (wonder, side) in enumerate(self.chosen)][-3:]
         return Menu(line(key, number=seat + 1, seats=seats), options, tuple(about))
-
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
 
     def _board(self, wonder: Wonder, seats: int, free_city: int | None) -> Option:
         chosen = (*self.chosen, (wonder.id, wonder.side))

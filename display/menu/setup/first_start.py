@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING, ClassVar
 
 from display.menu.addition import added_options
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.cameras import FocusView, other_cameras
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_turn import OFFER
 from display.menu.setup.loudspeaker import LoudspeakerPage
-from display.menu.setup.other_cameras import other_cameras
 from display.messages.intents import Change
 from display.messages.presses import Press
 from display.words import Line, languages, line
 
 if TYPE_CHECKING:
     from display.menu.open_page import OpenPage
-    from display.messages.camera_fault import CameraFault
-    from display.messages.preview import Preview
     from display.table_state import TableState
 
-SHARP = 1.0
-"""From this `sharpness` of a preview on, stickers are read well."""
 RIGS = ("table", "station")
 GREETED = Change("screen.greeted", True, also=OFFER)
 
@@ -107,20 +103,6 @@ class RigPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class FocusView:
-    """The camera's view and its sharpness, or the catalogue key of what is wrong with the camera, and more of that."""
-
-    preview: Preview | None = None
-    camera: str | None = None
-    fault: CameraFault | None = None
-
-    @property
-    def sharp(self) -> bool:
-        """True if stickers can be read well."""
-        return self.preview is not None and (self.preview.sharpness or 0.0) >= SHARP
-
-
-@dataclass(frozen=True, slots=True)
 class FocusPage(Page):
     """Shows the camera's view while somebody turns the lens."""
 
@@ -128,7 +110,7 @@ class FocusPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Done, highlighted once the picture is sharp, dim before; at the first start also with what features offer."""
-        finder = FocusView(None if state.camera else state.preview, state.camera, state.camera_fault)
+        finder = FocusView.of(state)
         words = line("menu.focus.done" if finder.sharp else "menu.focus.anyway")
         tile = Tile(words, icon="check" if finder.sharp else "play", dim=not finder.sharp, chosen=finder.sharp)
         options: tuple[Option, ...] = (Option(tile, intent=GREETED),)

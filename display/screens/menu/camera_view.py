@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu.main.information import CameraPicture
+    from display.menu.setup.cameras import CameraPicture
     from display.messages.preview import Mark
 
     LabelSize = tuple[float, float]
@@ -26,10 +26,9 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
     preview = view.preview
     frame = draw_preview(canvas, room, preview, radius=0.01)
     if preview is None:
-        words = canvas.error(view.camera) if view.camera else canvas.say("menu.camera.none")
-        if view.camera and view.fault:
-            words = canvas.say(view.fault.key, camera=view.fault.camera, reason=view.fault.reason)
-        canvas.paragraph(side, words, canvas.tools.height / 18, smallest=0.4)
+        canvas.paragraph(
+            side, trouble(canvas, view) or canvas.say("menu.camera.none"), canvas.tools.height / 18, smallest=0.4
+        )
         return
     draw_marks(canvas, frame, preview.marks)
     for x, y in preview.unread:
@@ -43,6 +42,14 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
         if count:
             place, rest = rest.cut_top(side.h * 0.32)
             canvas.paragraph(place, canvas.say(key, count=count), canvas.tools.height / 18, colour=colour, smallest=0.4)
+
+
+def trouble(canvas: Canvas, view: CameraPicture) -> str:
+    """What is wrong with the camera, in words; "" if nothing is."""
+    if not view.camera:
+        return ""
+    fault = view.fault
+    return canvas.say(fault.key, camera=fault.camera, reason=fault.reason) if fault else canvas.error(view.camera)
 
 
 def draw_marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.drawing.preview import draw_preview
-from display.menu.setup.first_start import SHARP, FocusView
+from display.menu.setup.cameras import SHARP, FocusView
+from display.screens.menu.camera_view import trouble
 from display.screens.menu.tile import spoken
 from display.screens.signs.button_mark import BUTTONS, ICONS, draw_mark
 
@@ -25,9 +26,7 @@ def paint(canvas: Canvas, focus: FocusView) -> None:
     view, rest = canvas.box.columns(1.25, 1.0, gap=canvas.box.w * 0.03)
     draw_preview(canvas, view, focus.preview, edge=0.008)
     words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
-    said = canvas.error(focus.camera) if focus.camera else canvas.say(_advice(focus))
-    if focus.camera and focus.fault:
-        said = canvas.say(focus.fault.key, camera=focus.fault.camera, reason=focus.fault.reason)
+    said = trouble(canvas, focus) or canvas.say(_advice(focus))
     ink = theme.bad if focus.camera else theme.gold if focus.sharp else theme.text
     canvas.paragraph(words, said, canvas.tools.height / 15, bold=True, colour=ink, smallest=0.4)
     if focus.preview is not None and focus.preview.sharpness is not None:

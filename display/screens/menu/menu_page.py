@@ -7,25 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from display.drawing.panel import Panel, paint_itself, related
 from display.menu import COLUMNS
-from display.menu.main.information import CameraPicture
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
-from display.menu.reference.effects import EffectList
 from display.menu.reference.history import HistoryTurn
-from display.menu.reference.lookup import BoardDescription, Description
-from display.menu.reference.price_list import PriceList
-from display.menu.reference.statistics_rows import StatisticsTable
-from display.menu.setup.first_start import ButtonHints, FocusView
+from display.menu.reference.past_games import PlainSheet
+from display.menu.setup.cameras import CameraPicture, FocusView
+from display.menu.setup.first_start import ButtonHints
 from display.messages.presses import Pick
 from display.screens.menu import (
     camera_view,
     city_cards,
     first_start,
     history,
-    lookup,
-    price_list,
+    kept_sheet,
+    legends,
     qr_code,
-    statistics_table,
     tile,
 )
 from display.screens.menu.tile import Listing, spoken
@@ -170,11 +166,7 @@ BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     CameraPicture: camera_view.paint,
     HistoryTurn: history.paint,
     CityCards: city_cards.paint,
-    Description: lookup.paint,
-    EffectList: lookup.paint_effects,
-    BoardDescription: lookup.paint_board,
-    Legend: lookup.paint_legend,
-    PriceList: price_list.paint,
-    StatisticsTable: statistics_table.paint,
+    Legend: legends.paint_legend,
+    PlainSheet: kept_sheet.paint,
 }
 """The class of a page's body, if it is not words -> its painter."""

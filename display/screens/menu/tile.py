@@ -11,7 +11,7 @@ from display.drawing.theme import mix
 from display.facts import names
 from display.facts.city_facts import SIDE_ICONS
 from display.screens.signs.seat_banner import draw_banner
-from display.screens.table import resource_chips
+from display.screens.signs.sign_line import draw_resources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,7 +63,7 @@ def paint(canvas: Canvas, tile: Tile) -> None:
         draw_pays(canvas, pays, tile.pays, _ink(canvas, tile), tile.payees)
     if tile.units:
         goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.screen * 0.1), inner.h * 0.03)
-        resource_chips.draw(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
+        draw_resources(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
     inner = inner.middle(inner.w, min(inner.h, canvas.tools.screen * 0.5))
     _words(canvas, _sign(canvas, inner, tile), tile)
 

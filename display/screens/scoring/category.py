@@ -94,7 +94,7 @@ def paint_category(canvas: Canvas, parts: CategoryPoints) -> None:
         canvas.plate(row, mix(theme.panel, colour, 0.22), canvas.tools.screen * 0.012)
         points, rest = row.cut_left(row.w * 0.16, row.w * 0.02)
         number = one.points[parts.category]
-        canvas.number(points, number_text(number), number_size(points), align="centre")
+        canvas.number(points, number_text(number), number_size(canvas, points), align="centre")
         found = score_terms.drawn_terms(canvas, parts.category, one)
         score_terms.draw(
             canvas, rest.inset(row.w * 0.01, row.h * 0.04), found, min(row.h * 0.7, canvas.tools.height / 14)

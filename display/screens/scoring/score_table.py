@@ -78,7 +78,7 @@ def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
         canvas.plate(row, theme.panel, canvas.tools.screen * 0.012)
         if column.points is not None:
             number = number_text(column.points[seat])
-            canvas.number(row.inset(row.w * 0.04, 0), number, number_size(row), align="centre")
+            canvas.number(row.inset(row.w * 0.04, 0), number, number_size(canvas, row), align="centre")
 
 
 def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
@@ -90,7 +90,9 @@ def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
     for row, points, won in zip(rows, sums.points, sums.won, strict=True):
         canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.screen * 0.012)
         colour = theme.ink if won else theme.gold
-        canvas.number(row.inset(row.w * 0.04, 0), number_text(points), number_size(row), colour=colour, align="centre")
+        canvas.number(
+            row.inset(row.w * 0.04, 0), number_text(points), number_size(canvas, row), colour=colour, align="centre"
+        )
 
 
 HEAD = 0.145
@@ -108,9 +110,9 @@ def rows_of(box: Box, count: int) -> tuple[Box, ...]:
     return rest.rows(*[1.0] * count, gap=box.h * 0.012)
 
 
-def number_size(row: Box) -> float:
-    """The em of points in a cell."""
-    return min(row.h * 0.86, row.w * 0.6)
+def number_size(canvas: Canvas, row: Box) -> float:
+    """The em of points in a cell; in low rows they are as large as important numbers have to be."""
+    return min(max(row.h * 0.86, min(row.h, canvas.tools.number + 1)), row.w * 0.6)
 
 
 def _column_head(canvas: Canvas, box: Box, icon: str, colour: Colour, word: str) -> None:

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.drawing import fonts
-from display.drawing.box import Box
 from display.drawing.canvas import MINUS
+from display.screens.signs.sign_line import Number, Sign, Space, draw_lines, largest
 from engine import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
+    from display.screens.signs.sign_line import Group
     from engine import ScoreSheet, Term
 
 TIMES = "\N{THIN SPACE}\N{MULTIPLICATION SIGN}\N{THIN SPACE}"
@@ -86,77 +88,23 @@ def _product(term: Term) -> str:
 
 WORDS_FROM = 1 / 30
 """If the em, against the screen's height, would be smaller, the words are left out so that numbers are larger."""
-LINE = 1.12
-"""The distance of lines, in ems."""
-BETWEEN = 0.24
-"""The gap between the parts of a term, in ems."""
 
 
-def draw(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float) -> None:
+def draw(canvas: Canvas, box: Box, terms: Sequence[DrawnTerm], most: float) -> None:
     """Draw the sum as large as fits, with an em of at most `most` px; with words where there is room for them."""
-    least = canvas.tools.height * WORDS_FROM / fonts.CAP * 0.8
-    worded = _fitting(canvas, box, parts, most, words=True)
-    if worded >= least or not any(part.word for part in parts):
-        _draw(canvas, box, parts, worded, words=True)
-    else:
-        _draw(canvas, box, parts, _fitting(canvas, box, parts, most, words=False), words=False)
+    smallest = canvas.tools.smallest
+    for words in (True, False):
+        groups = [_group(canvas, place, term, words=words) for place, term in enumerate(terms)]
+        em = largest(box, groups, most, least=smallest, down_to=smallest)
+        if em >= canvas.tools.height * WORDS_FROM / fonts.CAP * 0.8:
+            break
+    draw_lines(canvas, box, groups, em)
 
 
-def _fitting(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], most: float, *, words: bool) -> float:
-    em = float(int(most))
-    while em > canvas.tools.smallest and len(_broken(canvas, parts, em, box.w, words=words)) * em * LINE > box.h:
-        em -= 1
-    return em
-
-
-def _broken(
-    canvas: Canvas, parts: Sequence[DrawnTerm], em: float, room: float, *, words: bool
-) -> list[list[tuple[float, DrawnTerm, bool]]]:
-    """Lines of (x in px, term, whether a plus or minus comes before it)."""
-    lines: list[list[tuple[float, DrawnTerm, bool]]] = [[]]
-    x = 0.0
-    for place, part in enumerate(parts):
-        sign = place > 0 or part.minus
-        wide = _width(canvas, part, em, sign=sign, words=words)
-        if lines[-1] and x + wide > room:
-            lines.append([])
-            x = 0.0
-        if wide > room:
-            return [[]] * 99
-        lines[-1].append((x, part, sign))
-        x += wide + em * BETWEEN * 1.4
-    return lines
-
-
-def _width(canvas: Canvas, part: DrawnTerm, em: float, *, sign: bool, words: bool) -> float:
-    wide = em * (0.8 + BETWEEN) * len(part.icons) + canvas.about(part.number, em, bold=True) + 1
-    if sign:
-        wide += canvas.about("+", em, bold=True) + em * BETWEEN
-    if words and part.word:
-        wide += canvas.about(part.word, em) + em * BETWEEN * 1.4
-    return wide
-
-
-def _draw(canvas: Canvas, box: Box, parts: Sequence[DrawnTerm], em: float, *, words: bool) -> None:
-    lines = _broken(canvas, parts, em, box.w, words=words)
-    y = box.y + (box.h - len(lines) * em * LINE) / 2
-    for line in lines:
-        for x, part, sign in line:
-            _draw_term(canvas, Box(box.x + x, y, box.w - x, em * LINE), part, em, sign=sign, words=words)
-        y += em * LINE
-
-
-def _draw_term(canvas: Canvas, box: Box, part: DrawnTerm, em: float, *, sign: bool, words: bool) -> None:
-    theme = canvas.theme
-    if sign:
-        box = _after(box, canvas.text(box, MINUS if part.minus else "+", em, bold=True, colour=theme.dim), em)
-    for icon in part.icons:
-        place, box = box.cut_left(em * 0.8, em * BETWEEN)
-        canvas.icon(place, icon, part.colour)
-    if words and part.word:
-        box = _after(box, canvas.text(box, part.word, em, colour=theme.dim), em * 1.4)
-    canvas.text(box, part.number, em, bold=True)
-
-
-def _after(box: Box, filled: Box, em: float) -> Box:
-    return box.cut_left(filled.w, em * BETWEEN)[1]
+def _group(canvas: Canvas, place: int, term: DrawnTerm, *, words: bool) -> Group:
+    """The term with the sign before it, which the first one has only if it is subtracted."""
+    dim = canvas.theme.dim
+    sign = (Number(MINUS if term.minus else "+", dim, legible=True), Space(0.24)) if place or term.minus else ()
+    icons = (part for icon in term.icons for part in (Sign(icon, term.colour, 0.8), Space(0.24)))
+    word = (Number(term.word, dim, bold=False, legible=True), Space(0.24)) if words and term.word else ()
+    return *sign, *icons, *word, Number(term.number, legible=True), Space(0.34)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from engine import Game, Outcome, ScoreSheet
+    from engine import Game, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,16 @@ class Winners:
     points: int
     coins: int
     beaten: tuple[SeatName, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score sheet: names and totals of the cities, who has won, and the points by category (None: not known yet)."""
+
+    names: tuple[SeatName, ...]
+    points: Mapping[str, tuple[int, ...] | None]
+    totals: tuple[int, ...]
+    won: tuple[bool, ...]
 
 
 def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
@@ -64,22 +74,32 @@ def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple
 def sheet_panels(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
     """The sheet, empty or full; the winner is marked. A touch on a category shows it again."""
     every = score_sheets_of(game)
-    names = {one.seat: seat_name(game, one.seat) for one in every}
     outcome = game.outcome() if over else None
-    won = tuple(outcome is not None and one.seat in outcome.winners for one in every)
-    heads, *columns, sums = box.columns(1.9, *[1.0] * len(kinds), 1.15, gap=box.w * 0.005)
-    return (
-        *related([Panel(heads, paint_names, NameColumn(tuple(names.values()), won))]),
-        *(
-            Panel(place, paint_column, _column(category, every, over), touch=Pick(number) if over else None)
-            for number, (place, category) in enumerate(zip(columns, kinds, strict=True))
-        ),
-        Panel(sums, paint_totals, TotalColumn(tuple(one.total if over else 0 for one in every), won)),
+    sheet = Sheet(
+        tuple(seat_name(game, one.seat) for one in every),
+        {kind: tuple(one.points[kind] for one in every) if over else None for kind in kinds},
+        tuple(one.total if over else 0 for one in every),
+        tuple(outcome is not None and one.seat in outcome.winners for one in every),
     )
+    return panels_of_sheet(box, sheet, touched=over)
 
 
-def _column(category: str, every: tuple[ScoreSheet, ...], known: bool) -> CategoryColumn:
-    return CategoryColumn(category, tuple(one.points[category] for one in every) if known else None, len(every))
+def panels_of_sheet(box: Box, sheet: Sheet, *, touched: bool = False) -> tuple[Panel, ...]:
+    """A row for each city, a column for each category; `touched`: a touch on a category means it."""
+    heads, *columns, sums = box.columns(1.9, *[1.0] * len(sheet.points), 1.15, gap=box.w * 0.005)
+    return (
+        *related([Panel(heads, paint_names, NameColumn(sheet.names, sheet.won))]),
+        *(
+            Panel(
+                place,
+                paint_column,
+                CategoryColumn(kind, points, len(sheet.names)),
+                touch=Pick(number) if touched else None,
+            )
+            for number, (place, (kind, points)) in enumerate(zip(columns, sheet.points.items(), strict=True))
+        ),
+        Panel(sums, paint_totals, TotalColumn(sheet.totals, sheet.won)),
+    )
 
 
 def _winners(names: Mapping[int, SeatName], outcome: Outcome) -> Winners:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.drawing.emblem_drawings import emblem
+from display.drawing.icons import emblem
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

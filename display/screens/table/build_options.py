@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.drawing.box import Box
 from display.drawing.panel import Panel
 from display.facts.build_options import BuildOptions, NextStage, build_options_of, next_stage
-from display.screens.table import resource_chips
-from display.screens.table.payment import draw_payment, payment_width
+from display.screens.signs.sign_line import counted, draw, draw_both, resources
+from display.screens.table.payment import FULL, payment_parts
 from engine import SET_POINTS, Fight, Phase, best_science, symbols
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
+    from display.screens.signs.sign_line import Part
     from engine import Game
 
 SYMBOLS = ("compass", "gear", "tablet")
@@ -78,7 +80,8 @@ def paint_science(canvas: Canvas, science: ScienceRow) -> None:
     """Each symbol with its count; the label has the points of all."""
     rest = _labelled(canvas, canvas.say("screen.city.science", count=science.points, sets=science.sets))
     shown = [*zip(SYMBOLS, science.counts, strict=True), *([("question", science.wild)] if science.wild else [])]
-    _row(canvas, rest, [(icon, canvas.theme.cards["green"], str(count)) for icon, count in shown])
+    green = canvas.theme.cards["green"]
+    _line(canvas, rest, [part for icon, count in shown for part in counted(icon, green, str(count))])
 
 
 def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
@@ -94,31 +97,9 @@ def paint_stages(canvas: Canvas, stages: StageProgress) -> None:
     rest = _labelled(canvas, canvas.say("screen.city.next_stage", stage=stage.number, stages=stages.count))
     sign, rest = rest.cut_right(rest.h * 0.7, rest.h * 0.2)
     canvas.icon(sign, "check" if stage.pays else "cross", theme.good if stage.pays else theme.bad)
-    row = rest.middle(rest.w, _fitting(rest, stage, canvas.tools.smallest))
-    if stage.pays is not None:
-        row = draw_payment(canvas, row, stage.pays)
-    if stage.coins:
-        row = _cost(canvas, row, stage.coins)
-    resource_chips.draw(canvas, row, stage.units, row.h)
-
-
-def _fitting(box: Box, stage: NextStage, least: int) -> float:
-    """The height in px of a row that has room for the cost of the stage and the payment; `least` em of a count."""
-    coins = f"{stage.coins}" if stage.coins else ""
-    size = box.h
-    while size > box.h / 4:
-        needed = resource_chips.width(stage.units, size, least) + (1.2 + len(coins) / 2) * size * bool(coins)
-        if needed + (payment_width(stage.pays, size) if stage.pays else 0.0) <= box.w:
-            break
-        size -= 0.5
-    return size
-
-
-def _cost(canvas: Canvas, box: Box, coins: int) -> Box:
-    sign, rest = box.cut_left(box.h * 0.8, box.h * 0.14)
-    canvas.icon(sign, "coin", canvas.theme.gold)
-    filled = canvas.text(rest, str(coins), rest.h, bold=True)
-    return rest.cut_left(filled.w, box.h * 0.2)[1]
+    cost = [*(counted("coin", theme.gold, str(stage.coins)) if stage.coins else ())]
+    cost += [part for group in resources(stage.units) for part in group]
+    draw_both(canvas, rest, cost, payment_parts(theme, stage.pays) if stage.pays else (), rest.h * FULL)
 
 
 def paint_options(canvas: Canvas, options: AgeOptions) -> None:
@@ -131,7 +112,8 @@ def paint_options(canvas: Canvas, options: AgeOptions) -> None:
     rest = _labelled(canvas, canvas.say("screen.city.could_build", age=options.age))
     colours = {"chain": theme.ask, "own": theme.good, "trade": theme.gold, "free": theme.gold, "out": theme.bad}
     found = [(kind, getattr(options.counts, kind)) for kind in WAY_ICONS]
-    _row(canvas, rest, [(WAY_ICONS[kind], colours[kind], str(number)) for kind, number in found if number])
+    ways = (counted(WAY_ICONS[kind], colours[kind], str(number)) for kind, number in found if number)
+    _line(canvas, rest, [part for way in ways for part in way])
 
 
 def _labelled(canvas: Canvas, label: str) -> Box:
@@ -145,23 +127,6 @@ def _labelled(canvas: Canvas, label: str) -> Box:
     return rest
 
 
-def _row(canvas: Canvas, box: Box, parts: list[tuple[str, Colour, str]]) -> None:
-    """Icons with numbers, as large as fit side by side."""
-    size = box.h
-    while size > canvas.tools.number and sum(_wide(canvas, number, size) for _, _, number in parts) > box.w:
-        size -= 0.5
-    x = box.x
-    for icon, colour, number in parts:
-        wide = _wide(canvas, number, size)
-        sign, rest = Box(x, box.y, wide, box.h).cut_left(size * SIGN, size * APART)
-        canvas.icon(sign.middle(sign.w, sign.w), icon, colour)
-        canvas.number(rest, number, size)
-        x += wide
-
-
-SIGN, APART, BETWEEN = 0.8, 0.12, 0.28
-"""Widths in ems: of an icon, of the gap to its number, of the gap to the next icon."""
-
-
-def _wide(canvas: Canvas, number: str, em: float) -> float:
-    return em * (SIGN + APART + BETWEEN) + canvas.about(number, em, bold=True) + 1
+def _line(canvas: Canvas, box: Box, parts: Sequence[Part]) -> None:
+    """Icons with their numbers, as large as fit."""
+    draw(canvas, box, parts, box.h)

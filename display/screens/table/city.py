@@ -10,8 +10,9 @@ from display.drawing.box import Box
 from display.drawing.theme import mix
 from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
 from display.screens.signs.seat_banner import BANNER, draw_banner, draw_named
-from display.screens.table import city_rows, resource_chips
-from display.screens.table.payment import AS_SEATED, FULL, draw_payment, payment_width
+from display.screens.signs.sign_line import Space, draw, draw_resources, width
+from display.screens.table import city_rows
+from display.screens.table.payment import APART, AS_SEATED, FULL, draw_payment, payment_parts
 from engine import Payment
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ def paint(canvas: Canvas, placed: PlacedCity) -> None:
         edge_colour(canvas.theme, placed.facts.progress),
         city_rows.edge(canvas.box),
     )
-    draw = _tall if canvas.box.h > canvas.box.w else _wide
-    draw(canvas, city_rows.inside(canvas.box), placed)
+    draw_city = _tall if canvas.box.h > canvas.box.w else _wide
+    draw_city(canvas, city_rows.inside(canvas.box), placed)
 
 
 def _wide(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
@@ -84,7 +85,7 @@ def _wide(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
         draw_numbers(canvas, numbers, facts, placed.rows.digits)
     else:
         _large_numbers(canvas, numbers, placed)
-    resource_chips.draw(canvas, goods, facts.units)
+    draw_resources(canvas, goods, facts.units)
     if not draw_note(canvas, line, facts) and facts.summary is not None:
         draw_action(canvas, line, facts.summary, placed.arrows)
 
@@ -99,7 +100,7 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     draw_progress(canvas, sign.middle(sign.w, sign.w), facts.progress)
     draw_side(canvas, badge.middle(badge.w, badge.w), facts.side)
     _numbers(canvas, (coin, shield, stage), facts, size)
-    resource_chips.draw(canvas, goods, facts.units)
+    draw_resources(canvas, goods, facts.units)
     if not draw_note(canvas, words, facts) and facts.summary is not None:
         draw_action(canvas, words, replace(facts.summary, left=0, right=0, bank=0))
         payment = Payment(facts.summary.left, facts.summary.right, facts.summary.bank)
@@ -126,17 +127,25 @@ def edge_colour(theme: Theme, progress: TurnProgress) -> Colour:
     return {TurnProgress.ACTED: theme.good, TurnProgress.ASKED: theme.ask}.get(progress, theme.panel)
 
 
-def draw_title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress = TurnProgress.IDLE) -> None:
+def draw_title(
+    canvas: Canvas,
+    box: Box,
+    name: SeatName,
+    side: str,
+    progress: TurnProgress = TurnProgress.IDLE,
+    *,
+    banner: bool = True,
+) -> None:
     """The banner, the name, the side of the board if there is room, and how far the seat is with its turn."""
     if progress in PROGRESS_ICONS:
         sign, box = box.cut_right(box.h * 0.92, box.h * 0.25)
         draw_progress(canvas, sign, progress)
-    badge = box.h * 0.86
-    if name.player and _is_narrow(canvas, box, name):  # the side of the board is on the city's own screen
-        draw_named(canvas, box, name, box.h * 0.98, bold=True, label=NAME)
+    badge, size = box.h * 0.86, box.h * 0.98
+    if banner and name.player and _is_narrow(canvas, box, name):  # the side of the board is on the city's own screen
+        draw_named(canvas, box, name, size, bold=True, label=NAME)
         return
     room = box.cut_right(badge, box.h * 0.22)[1]
-    filled = draw_named(canvas, room, name, box.h * 0.98, bold=True, label=NAME)
+    filled = draw_named(canvas, room, name, size, bold=True, banner=banner, label=NAME)
     draw_side(canvas, type(box)(filled.right + box.h * 0.22, box.y, badge, box.h).middle(badge, badge), side)
 
 
@@ -269,11 +278,15 @@ def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows
     if summary.exception:
         odd, box = box.cut_right(box.h * 0.7, box.h * 0.2)
         canvas.icon(odd, "warning", theme.ask)
-    if canvas.about(told, box.h * FULL) + payment_width(pays, box.h) > box.w:
+    coins = Space(APART), *payment_parts(theme, pays, arrows)
+
+    def needed() -> float:
+        return canvas.about(told, box.h * FULL) + width(coins, box.h * FULL, canvas.tools.smallest)
+
+    if needed() > box.w:
         told = canvas.tools.words.short(told)
-    fitting = box.w / (canvas.about(told, box.h * FULL) + payment_width(pays, box.h))
-    size = min(box.h, max(canvas.tools.height * AFAR / fonts.CAP / FULL, box.h * fitting))
-    words = draw_payment(canvas, box.middle(box.w, size), pays, arrows)
+    size = min(box.h, max(canvas.tools.height * AFAR / fonts.CAP / FULL, box.h * box.w / needed()))
+    words = draw(canvas, box.middle(box.w, size), coins, size * FULL, right=True)
     canvas.text(words, told, size * FULL, smallest=0.6, brief=True)
 
 

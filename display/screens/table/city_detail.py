@@ -14,7 +14,8 @@ from display.facts.names import SeatName, seat_name
 from display.facts.scores import score_sheets_of
 from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.table import build_options, resource_chips, turn_status
+from display.screens.signs.sign_line import draw_resources, resources
+from display.screens.table import build_options, turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import draw_payment
 from engine import Payment, conflict_preview, prices, shields
@@ -126,7 +127,7 @@ def paint_own(canvas: Canvas, own: OwnCity) -> None:
     if own.points is not None:
         label = _points(canvas, label, own.points)
     canvas.text(label, canvas.say("screen.city.produces"), LABEL * unit, colour=theme.dim)
-    resource_chips.draw(canvas, rest, facts.units, 44 * unit)
+    draw_resources(canvas, rest, facts.units, 44 * unit)
     _turn(canvas, summary, own)
 
 
@@ -171,7 +172,7 @@ def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
     strength, offers = rest.cut_bottom(44 * unit, 8 * unit)
     _head(canvas, head, neighbour)
     if neighbour.offers:
-        weights = [float(1 + len(resource_chips.groups(offer.units)) // 3) for offer in neighbour.offers]
+        weights = [float(1 + len(resources(offer.units)) // 3) for offer in neighbour.offers]
         label, offers = offers.cut_top(LABEL * unit, 6 * unit)
         canvas.text(label, canvas.say("screen.city.sells"), colour=theme.dim)
         for place, offer in zip(offers.rows(*weights, gap=8 * unit), neighbour.offers, strict=True):
@@ -214,7 +215,7 @@ def _offer(canvas: Canvas, box: Box, offer: ResourceOffer) -> None:
     coin, number = price.cut_top(min(price.h, 40 * unit))[0].cut_left(32 * unit, 6 * unit)
     canvas.icon(coin, "coin", canvas.theme.gold)
     canvas.number(number, str(offer.price), number.h, colour=canvas.theme.gold)
-    resource_chips.draw(canvas, goods, offer.units, 40 * unit, top=True)
+    draw_resources(canvas, goods, offer.units, 40 * unit, top=True)
 
 
 def _strength(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:

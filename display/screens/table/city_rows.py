@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from display.screens.table import resource_chips
+from display.screens.signs.sign_line import largest, resources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -91,7 +91,7 @@ def _cramped(inner: Box, units: tuple[str, ...]) -> bool:
     if inner.h > inner.w:
         return False
     row = wide(inner, FEW)[2]
-    return resource_chips.largest(row, units) < row.h * CRAMPED
+    return largest(row, resources(units), row.h) < row.h * CRAMPED
 
 
 def _digits(inner: Iterable[Box], division: Division, widths: tuple[float, float, float]) -> float:

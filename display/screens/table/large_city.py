@@ -10,14 +10,24 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.canvas import signed_text
 from display.facts.city_facts import TurnProgress
-from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.signs.sign_line import Badge, Number, Part, Sign, Space, Unit, counted, draw, fitting, width
+from display.screens.signs.seat_banner import draw_banner
+from display.screens.signs.sign_line import (
+    Badge,
+    Number,
+    Part,
+    Sign,
+    Space,
+    Unit,
+    counted,
+    draw,
+    draw_both,
+    fitting,
+    resources,
+    width,
+)
 from display.screens.table import city
-from display.screens.table.resource_chips import groups
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Theme
     from display.facts.city_details import CityDetails, StageGain
@@ -102,7 +112,7 @@ def paint_title(canvas: Canvas, title: LargeTitle) -> None:
     """The name of a city as it stands beside the sign of how far the seat is."""
     name, numbers, *_ = _rows(_inside(canvas.box), title.rows.heights)
     banner = _beside_name(name, numbers, _edge(canvas))
-    _title(canvas, _after(banner, name), title.name, title.side, TurnProgress.WAITED)
+    city.draw_title(canvas, _after(banner, name), title.name, title.side, TurnProgress.WAITED, banner=False)
 
 
 def _edge(canvas: Canvas) -> float:
@@ -127,7 +137,7 @@ def paint(canvas: Canvas, placed: LargeCity) -> None:
     name, numbers, goods, *lines, action = rows
     banner = _beside_name(name, numbers, edge)
     draw_banner(canvas, banner.middle(banner.h, banner.h), facts.name)
-    _title(canvas, _after(banner, name), facts.name, facts.side, facts.progress)
+    city.draw_title(canvas, _after(banner, name), facts.name, facts.side, facts.progress, banner=False)
     _numbers(canvas, numbers.cut_left(_after(banner, name).x - numbers.x)[1], placed)
     _goods(canvas, goods, placed)
     _works(canvas, lines, placed.details)
@@ -145,16 +155,6 @@ def _rows(inner: Box, heights: tuple[float, ...]) -> list[Box]:
     return found
 
 
-def _title(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:
-    """The name, the side of the board, and how far the seat is with its turn."""
-    if progress in city.PROGRESS_ICONS:
-        sign, box = box.cut_right(box.h * 0.94, box.h * 0.25)
-        city.draw_progress(canvas, sign, progress)
-    badge, room = box.h * 0.82, box.cut_right(box.h * 0.82, box.h * 0.3)[1]
-    filled = draw_named(canvas, room, name, box.h, bold=True, banner=False, label=city.NAME)
-    city.draw_side(canvas, Box(filled.right + box.h * 0.3, box.y, badge, box.h).middle(badge, badge), side)
-
-
 def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     """Treasury and shields, large; at the right what the conflicts have brought so far."""
     theme, em = canvas.theme, placed.rows.digits
@@ -165,7 +165,7 @@ def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     tokens, second = placed.details.tokens, placed.rows.heights[2] * SECOND
     if tokens:
         ways = [_tokens(theme, shown) for shown in (tokens, _sums(tokens), (sum(tokens),))]
-        fitting_ways = (way for way in ways if width(canvas, way, second) <= rest.w)
+        fitting_ways = (way for way in ways if width(way, second) <= rest.w)
         draw(canvas, rest, next(fitting_ways, ways[-1]), second, right=True)
 
 
@@ -185,17 +185,12 @@ def _sums(tokens: tuple[int, ...]) -> tuple[int, ...]:
 def _goods(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     """What the city produces; at the right where it buys cheaper."""
     theme = canvas.theme
-    made = [part for group in groups(placed.facts.units) for part in _unit(theme, group.unit, group.count)]
+    made = [part for group in resources(placed.facts.units) for part in group]
     posts = _posts(theme, placed)
     em = box.h * FULL
     second = min(em, fitting(canvas, (*made, Space(0.8), *posts), box.w, em)) if posts else em
     rest = draw(canvas, box, posts, second * SECOND, right=True) if posts else box
     draw(canvas, rest, made, second)
-
-
-def _unit(theme: Theme, unit: str, count: int) -> tuple[Part, ...]:
-    number = (Space(0.1), Number(str(count), theme.text)) if count > 1 else ()
-    return Unit(unit), *number, Space(0.28)
 
 
 def _posts(theme: Theme, placed: LargeCity) -> list[Part]:
@@ -226,18 +221,10 @@ def _works(canvas: Canvas, lines: list[Box], details: CityDetails) -> None:
     stages, *own, built = lines
     beside = () if own else science
     chains = _chains(theme, details)
-    _both(canvas, stages, _stages(theme, details), beside)
+    draw_both(canvas, stages, _stages(theme, details), beside, stages.h * FULL)
     if own:
-        _both(canvas, own[0], science, chains)
-    _both(canvas, built, structures, () if own else chains)
-
-
-def _both(canvas: Canvas, box: Box, left: Iterable[Part], right: Iterable[Part]) -> None:
-    """Two groups at the ends of a line, of one size."""
-    left, right = tuple(left), tuple(right)
-    em = fitting(canvas, (*left, Space(0.9), *right), box.w, box.h * FULL) if right else box.h * FULL
-    rest = draw(canvas, box, right, em, right=True) if right else box
-    draw(canvas, rest, left, em)
+        draw_both(canvas, own[0], science, chains, own[0].h * FULL)
+    draw_both(canvas, built, structures, () if own else chains, built.h * FULL)
 
 
 def _stages(theme: Theme, details: CityDetails) -> list[Part]:
@@ -250,8 +237,7 @@ def _stages(theme: Theme, details: CityDetails) -> list[Part]:
     if stage is None:
         return found
     found.append(Space(0.45))
-    for group in groups(stage.units):
-        found += _unit(theme, group.unit, group.count)
+    found += [part for group in resources(stage.units) for part in group]
     if stage.coins:
         found += counted("coin", theme.gold, str(stage.coins), theme.text)
     found += [Sign("right", theme.good if stage.payable else theme.dim), Space(0.12)]

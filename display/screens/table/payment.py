@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.screens.signs.seat_banner import draw_banner
+from display.screens.signs.sign_line import Number, Sign, Space, draw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.drawing.theme import Theme
     from display.facts.names import SeatName
+    from display.screens.signs.sign_line import Group, Part
     from engine import Payment
 
 Arrows = tuple[str, str]
@@ -32,6 +34,8 @@ POINTING = {
 LEFTWARDS = frozenset(icon for (right, _), icon in POINTING.items() if right < 0)
 FULL = 0.92
 """The em of words and numbers that fill a row, against its height."""
+APART = 0.43
+"""The gap before coins, in ems of their numbers."""
 ABREAST = 0.6
 """Panels that share more than this part of their width are in line vertically; of their height, horizontally."""
 
@@ -59,10 +63,20 @@ def _step(start: float, end: float, other_start: float, other_end: float) -> int
     return 1 if other_start + other_end > start + end else -1
 
 
-def payment_width(pays: Payment, size: float) -> float:
-    """The approximate width in px of a payment in a row of height `size`, with the gap before it."""
-    parts = [str(amount) for amount in (pays.left, pays.right, pays.bank) if amount]
-    return sum(size * (FULL * len(part) / 2 + 1.2) for part in parts)
+def payment_parts(
+    theme: Theme, pays: Payment, arrows: Arrows = AS_SEATED, payees: tuple[SeatName, SeatName] | None = None
+) -> Group:
+    """Coins with arrows to those who get them; an arrow to the left stands before its coins.
+
+    With `payees`, the left and the right neighbour, their banners stand there instead of arrows.
+    """
+    to_left, to_right = payees or arrows
+    shown = [part for part in ((pays.left, to_left), (pays.bank, "coin"), (pays.right, to_right)) if part[0]]
+    found: list[Part] = []
+    for amount, sign in sorted(shown, key=lambda part: part[1] not in LEFTWARDS):
+        parts = Number(str(amount), theme.gold, legible=True), Space(0.11), Sign(sign, theme.gold, 0.76)
+        found += [Space(APART), *(reversed(parts) if sign in LEFTWARDS else parts)]
+    return tuple(found[1:])
 
 
 def draw_payment(
@@ -72,27 +86,5 @@ def draw_payment(
     arrows: Arrows = AS_SEATED,
     payees: tuple[SeatName, SeatName] | None = None,
 ) -> Box:
-    """Coins with arrows to those who get them, at the right end of the box; returns the room to their left.
-
-    With `payees`, the left and the right neighbour, their banners stand there instead of arrows.
-    """
-    colour = canvas.theme.gold
-    to_left, to_right = ("", "") if payees else arrows
-    left, right = payees or (None, None)
-    parts = (pays.right, to_right, right), (pays.bank, "coin", None), (pays.left, to_left, left)
-    for amount, icon, name in sorted(parts, key=lambda part: part[1] in LEFTWARDS):
-        if amount:
-            text = str(amount)
-            wide = canvas.width(text, max(box.h * FULL, canvas.tools.smallest), bold=True) + 1
-            if icon in LEFTWARDS:
-                number, box = box.cut_right(wide, box.h * 0.1)
-                sign, box = box.cut_right(box.h * 0.7, box.h * 0.4)
-            else:
-                sign, box = box.cut_right(box.h * 0.7, box.h * 0.1)
-                number, box = box.cut_right(wide, box.h * 0.4)
-            if name is not None:
-                draw_banner(canvas, sign, name)
-            else:
-                canvas.icon(sign, icon, colour)
-            canvas.text(number, text, box.h * FULL, bold=True, colour=colour)
-    return box
+    """Draw it at the right end of the box; returns the room to its left."""
+    return draw(canvas, box, payment_parts(canvas.theme, pays, arrows, payees), box.h * FULL, right=True)

@@ -13,9 +13,12 @@ from display.screens.signs.seat_banner import draw_banner
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
     from display.table_state import TableState
     from engine import Game
 
+Said = tuple[str, "Colour", str | None]
+"""Words, their colour, and the icon before them."""
 MOST_NAMED = 3
 """Seats that are named if they are waited for; more are counted."""
 
@@ -127,7 +130,7 @@ def _turn(canvas: Canvas, box: Box, turn: int, turns: int) -> None:
 
 def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
     theme = canvas.theme
-    words, colour, sign = _status_words(canvas, status)
+    words, colour, sign = said(canvas, status) or _waited_for(canvas, status)
     size = canvas.tools.height / 19
     if sign is not None:
         icon, box = box.cut_left(size * 1.3, size * 0.4)
@@ -153,19 +156,22 @@ def _banners(canvas: Canvas, box: Box, names: tuple[SeatName, ...]) -> None:
         draw_banner(canvas, place, name)
 
 
-def _notice_words(canvas: Canvas, notice: NoticeText, name: SeatName | None) -> str:
-    words = canvas.say(notice.key, **dict(notice.placeholders))
-    return canvas.say("screen.table.at_seat", name=name.text(canvas.say), words=words) if name else words
-
-
-def _status_words(canvas: Canvas, status: TurnStatus) -> tuple[str, tuple[int, int, int], str | None]:
+def said(canvas: Canvas, status: TurnStatus) -> Said | None:
+    """What is wrong with the camera, what has happened, or what to do for the empty chair; None if there is nothing."""
     theme = canvas.theme
     if status.camera is not None:
         return canvas.error(status.camera), theme.bad, "camera"
-    if status.notice is not None:
-        return _notice_words(canvas, status.notice, status.notice_seat), theme.ask, "info"
+    if (notice := status.notice) is not None:
+        words, name = canvas.say(notice.key, **dict(notice.placeholders)), status.notice_seat
+        words = canvas.say("screen.table.at_seat", name=name.text(canvas.say), words=words) if name else words
+        return words, theme.ask, "info"
     if status.told is not None:
         return canvas.say(status.told.key, **dict(status.told.placeholders)), theme.gold, None
+    return None
+
+
+def _waited_for(canvas: Canvas, status: TurnStatus) -> Said:
+    theme = canvas.theme
     if not status.names:
         return canvas.say("screen.table.all_acted"), theme.good, None
     names = [name.text(canvas.say) for name in status.names]

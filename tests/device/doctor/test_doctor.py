@@ -38,7 +38,7 @@ from device.machine_memory import small_machine
 from device.perception.lens_calibration import LensCalibration, read_calibration
 from device.perception.pipeline import preview_of
 from device.settings.settings import CameraSettings, LightSettings, read_settings
-from display.menu.setup.first_start import SHARP
+from display.menu.setup.cameras import SHARP
 from display.messages.presses import Press
 from display.messages.questions import Notice
 from display.words import Words, languages

@@ -41,6 +41,8 @@ OURS = {
     "hall",
     "kit_check",
     "kit_printing",
+    "lookup",
+    "plain_sheet",
     "sd_card",
     "statistics",
     "story",

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from display.drawing import icons
-from display.drawing.emblem_drawings import EMBLEMS, emblem
+from display.drawing.icons import emblem
 from display.drawing.theme import CARDS, RESOURCES, THEMES, Colour, Theme, mix
 from engine import EDITIONS
 from tests.display.deficiencies import MATRICES, ciede2000, contrast, difference, seen
@@ -102,7 +102,7 @@ def test_no_seat_has_the_colour_of_a_card(theme: Theme) -> None:
 def test_every_wonder_has_an_emblem_of_its_own() -> None:
     wonders = {board.id for edition in EDITIONS.values() for board in edition.wonders.values()}
     shapes = [icons.ICONS[emblem(wonder)] for wonder in wonders]
-    assert wonders <= EMBLEMS.keys()
+    assert {f"banner.{wonder}" for wonder in wonders} <= icons.ICONS.keys()
     assert len(set(shapes)) == len(shapes)
     assert emblem("atlantis") in icons.ICONS
 

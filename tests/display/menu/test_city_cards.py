@@ -7,10 +7,11 @@ from itertools import chain
 
 import pytest
 
+from device.features.lookup.effects import AT_ONCE, EffectsPage
+from device.features.lookup.pages import OfferedLookUp
+from device.features.lookup.price_list import PriceListPage
 from display.menu import OpenPage
 from display.menu.reference.city_cards import CityCards, CityCardsPage, city_cards
-from display.menu.reference.effects import AT_ONCE, EffectsPage
-from display.menu.reference.price_list import PriceListPage
 from display.messages.intents import Choose
 from display.messages.presses import LookAt, Pick, Press
 from display.messages.questions import Plan
@@ -21,7 +22,8 @@ from display.words import line
 from engine import Build, BuildStage, Discard, Game, Payment, Recruit
 from tests.display.sessions import LATE, MIDDLE, OVER, board, marks, played
 
-TABLE = TableState(played(4, MIDDLE), marks(4))
+LOOKUP = {"lookup": OfferedLookUp()}
+TABLE = TableState(played(4, MIDDLE), marks(4), features=LOOKUP)
 
 
 def of(game: Game, seat: int) -> CityCards:
@@ -104,7 +106,7 @@ def test_everything_that_a_page_names_is_explained_one_press_away() -> None:
     with_leader = with_leader.apply(Recruit(1, "midas")).apply(Recruit(2, "plato"))
     for state, page in (
         (TABLE, CityCardsPage(0)),
-        (TableState(with_leader, marks(3)), CityCardsPage(0)),
+        (TableState(with_leader, marks(3), features=LOOKUP), CityCardsPage(0)),
         (TABLE, PriceListPage(2)),
     ):
         menu = page.menu(state)

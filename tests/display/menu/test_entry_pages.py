@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.features.lookup.pages import OfferedLookUp
+from device.features.lookup.price_list import PriceListPage
 from display.menu.entry.cards import FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage
 from display.menu.entry.payment import CoinsPage
@@ -21,7 +23,6 @@ from display.menu.entry.turn import (
 from display.menu.open_page import OpenPage, press_on_page
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
-from display.menu.reference.price_list import PriceListPage
 from display.menu.seat import next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
@@ -205,15 +206,24 @@ def test_the_boards_may_be_left_to_the_camera_unless_there_is_none() -> None:
 
 
 def test_the_pages_of_a_city_lead_round_the_table() -> None:
-    before, effects, after, prices = CityCardsPage(0).menu(GAME).options
+    before, enters, after = CityCardsPage(0).menu(GAME).options
+    assert (before.leads_to, enters.leads_to, after.leads_to) == (CityCardsPage(3), SeatTurnPage(0), CityCardsPage(1))
+    choice = replace(GAME, plans={0: Plan("build", "palace", ways=2, chosen=1)})
+    _, pays, after, enters = CityCardsPage(0).menu(choice).options
+    assert (pays.intent, after.leads_to, enters.leads_to) == (Choose(0, 0), CityCardsPage(1), SeatTurnPage(0))
+
+
+def test_what_a_city_does_and_its_prices_stand_beside_it() -> None:
+    known, fought = (replace(state, features={"lookup": OfferedLookUp()}) for state in (GAME, CONFLICTS))
+    before, effects, after, prices = CityCardsPage(0).menu(known).options
     assert prices.leads_to == PriceListPage(0)
-    assert len(CityCardsPage(0).menu(CONFLICTS).options) == 3
+    assert len(CityCardsPage(0).menu(fought).options) == 3
     assert (before.leads_to, after.leads_to) == (CityCardsPage(3), CityCardsPage(1))
     (enter,) = effects.leads_to.others
     assert (enter.leads_to, enter.tile.words) == (SeatTurnPage(0), line("menu.main.by_hand"))
-    (corrects,) = CityCardsPage(0).menu(CONFLICTS).options[1].leads_to.others
+    (corrects,) = CityCardsPage(0).menu(fought).options[1].leads_to.others
     assert corrects.tile.words == line("menu.main.coins")
-    choice = replace(GAME, plans={0: Plan("build", "palace", ways=2, chosen=1)})
+    choice = replace(known, plans={0: Plan("build", "palace", ways=2, chosen=1)})
     assert CityCardsPage(0).menu(choice).options[1].leads_to.others[0].intent == Choose(0, 0)
     assert len(CityCardsPage(1).menu(choice).options[1].leads_to.others) == 1
 

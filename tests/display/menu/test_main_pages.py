@@ -13,7 +13,6 @@ from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
 from display.menu.main.information import (
     CameraPage,
-    CameraPicture,
     NoticesPage,
     is_camera_page_open,
 )
@@ -22,10 +21,10 @@ from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.cameras import SHARP, CameraPicture
 from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import (
     GREETED,
-    SHARP,
     ButtonsHintPage,
     FirstStartPage,
     FocusPage,
@@ -62,15 +61,15 @@ def options(state: TableState, page: Page) -> dict[str, Option]:
 @pytest.mark.parametrize(
     ("state", "offered"),
     [
-        (TableState(), "set_up names sheet lookup camera notices about shut_down"),
-        (GAME, "by_hand coins end_turn undo redo leave built history lookup camera notices about shut_down"),
-        (CONFLICTS, "coins undo redo leave built history lookup camera notices about shut_down"),
-        (FINISHED, "coins undo redo leave built history lookup camera notices about shut_down"),
+        (TableState(), "set_up names camera notices about shut_down"),
+        (GAME, "by_hand coins end_turn undo redo leave built history camera notices about shut_down"),
+        (CONFLICTS, "coins undo redo leave built history camera notices about shut_down"),
+        (FINISHED, "coins undo redo leave built history camera notices about shut_down"),
         (
             replace(FINISHED, features={"bgstats": SharedGame("https://example.org")}),
-            "coins undo redo leave built history share lookup camera notices about shut_down",
+            "coins undo redo leave built history share camera notices about shut_down",
         ),
-        (set_as(SEATS), "set_up names chair sheet lookup camera notices phones settings about shut_down"),
+        (set_as(SEATS), "set_up names chair camera notices phones settings about shut_down"),
     ],
     ids=["nothing", "game", "conflicts", "finished", "shared", "settings"],
 )

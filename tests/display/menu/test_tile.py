@@ -11,7 +11,7 @@ from display.drawing.canvas import Canvas, Tools
 from display.menu import Tile
 from display.screens.menu import tile
 from display.screens.menu.tile import Listing
-from display.words import Words, languages, line
+from display.words import Words, line
 from engine import CATALOGUE, Payment
 from tests.display.screens.test_screens import SIZES
 
@@ -45,8 +45,8 @@ def listed(tiles: Sequence[Tile], size: tuple[int, int], language: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 8, 12])
+@pytest.mark.parametrize("language", ["de", "en", "uk"])
+@pytest.mark.parametrize("count", [1, 3, 12])
 def test_a_price_is_said_however_long_the_name_is(
     count: int, language: str, size: tuple[int, int], written: list[str]
 ) -> None:

@@ -28,7 +28,7 @@ from display.screens.layout import compose
 from display.screens.table import turn_status
 from display.table_state import TableState
 from engine import Discard
-from tests.display.sessions import AGE_ENDS, MIDDLE, OVER, marks, played, table, undone
+from tests.display.sessions import AGE_ENDS, MIDDLE, marks, over, played, table, undone
 
 if TYPE_CHECKING:
     from display.menu import Page
@@ -42,7 +42,7 @@ WAITING = TableState()
 SEATS = TableState(seats=marks(PLAYERS))
 GAME = TableState(played(PLAYERS, MIDDLE), marks(PLAYERS))
 CONFLICTS = TableState(played(PLAYERS, AGE_ENDS), marks(PLAYERS))
-SCORING = TableState(played(PLAYERS, OVER), marks(PLAYERS), finished=True)
+SCORING = over(PLAYERS)
 DOUBT = Question(2, "already_built", {"card": "palace"}, ("take_back", "exception"))
 OTHER = Question(0, "no_stage_left", {}, ("take_back",))
 ASKED = replace(GAME, questions=(DOUBT,))

@@ -10,7 +10,8 @@ from display.facts.names import SeatName
 from display.messages.presses import LookAt
 from display.messages.questions import Notice
 from display.screens import station
-from display.screens.station import LastAction, SeatRow, StationTurn
+from display.screens.station import LastAction, SeatRow
+from display.screens.table.turn_status import TurnStatus
 from display.table_state import TableState
 from engine import Build, Discard, Game
 from tests.display.drawn import drawn
@@ -20,9 +21,9 @@ BOX = Box(0, 0, 784, 418)
 NEW = Game.new([board(seat) for seat in range(3)])
 
 
-def shown(state: TableState, game: Game) -> tuple[StationTurn, SeatRow, LastAction | None]:
+def shown(state: TableState, game: Game) -> tuple[TurnStatus, SeatRow, LastAction | None]:
     turn, row, last = (panel.content for panel in station.panels(BOX, state, game))
-    assert isinstance(turn, StationTurn)
+    assert isinstance(turn, TurnStatus)
     assert isinstance(row, SeatRow)
     assert last is None or isinstance(last, LastAction)
     return turn, row, last
@@ -32,15 +33,15 @@ def test_seats_have_acted_act_now_or_act_later() -> None:
     game = NEW.apply(Discard(0))
     state = TableState(game, station=True, shows=1)
     turn, row, _ = shown(state, game)
-    assert turn.name == SeatName("", "rhodes", 1)
+    assert turn.names == (SeatName("", "rhodes", 1),)
     assert row.acted == (True, False, None)
-    assert row.names[1] == turn.name
+    assert row.names[1] == turn.names[0]
     assert station.panels(BOX, state, game)[0].touch == LookAt(1)
 
 
 def test_no_player_is_named_when_no_card_is_awaited() -> None:
     turn, row, last = shown(TableState(NEW, station=True), NEW)
-    assert (turn.name, last) == (None, None)
+    assert (turn.names, last) == ((), None)
     assert row.acted == (None, None, None)
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from device.features.telephones.game.turn_words import turn_row, turn_text
 from display.facts.names import named_players, spoken
-from display.facts.turn_words import turn_row, turn_text
 from display.menu import OpenPage, open_page
 from display.menu.addition import page_elsewhere
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage

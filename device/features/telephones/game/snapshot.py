@@ -19,12 +19,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from device.features.telephones.game.price_list import Lists, all_lists, ways_word
+from device.features.telephones.game.turn_words import turn_row
+from device.for_features.wording.story_facts import has_story, story_of_game, story_sentences
 from device.umpire.secret_entries import ENTERED_TOO_OFTEN
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
 from display.facts.names import SeatName
 from display.facts.public_game import public_game
-from display.facts.story_facts import has_story, story_of_game, story_sentences
-from display.facts.turn_words import turn_row
 from display.menu.addition import page_elsewhere
 from display.menu.page import ToldBody
 from engine import (

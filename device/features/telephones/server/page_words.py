@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH, MOST_TOGETHER
 from device.features.telephones.server.views import words_of
+from device.for_features.wording import effect_words
 from display.facts.names import spoken
-from display.menu.reference import effect_words
 from display.words import languages
 from engine import BASE, EDITIONS, RESOURCES, printed_names
 

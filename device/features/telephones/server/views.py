@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from display.facts.turn_words import turn_text
+from device.features.telephones.game.turn_words import turn_text
 from display.words import Words, city_name
 
 if TYPE_CHECKING:

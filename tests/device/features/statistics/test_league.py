@@ -15,7 +15,7 @@ from device.features.statistics.pages import (
     shown_in,
     table_of,
 )
-from display.menu.reference.statistics_rows import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
+from device.features.statistics.table import ROWS_ON_A_PAGE, StatisticsRow, StatisticsTable
 from display.messages.questions import Notice
 from display.table_state import TableState
 from display.words import line

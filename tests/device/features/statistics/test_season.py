@@ -16,9 +16,9 @@ from device.features.statistics.pages import (
     rows_of,
     shown_in,
 )
+from device.features.statistics.table import StatisticsTable
 from device.for_features.statistics.season import season
 from display.menu.main.main_menu import MainMenuPage
-from display.menu.reference.statistics_rows import StatisticsTable
 from display.table_state import TableState
 from display.words import Line, line
 from tests.display.menu_pages import counted, past_games, statistics

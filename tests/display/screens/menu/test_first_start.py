@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from display.menu.setup.first_start import SHARP, FocusView
+from display.menu.setup.cameras import SHARP, FocusView
 from display.screens.menu import first_start
 from display.words import Words
 from tests.display.drawn import drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from display.drawing.emblem_drawings import emblem
+from display.drawing.icons import emblem
 from display.facts.names import SeatName
 from display.screens.menu.tile import draw_pays
 from engine import Payment

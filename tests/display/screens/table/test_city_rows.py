@@ -47,7 +47,7 @@ TABLES: dict[str, TableState] = {
     **{
         f"{name}-{players}": shots(players)[name].state
         for name in ("table", "table_crowded", "table_flat", "table_opening")
-        for players in range(3, 8)
+        for players in (3, 4, 7)
     },
     **{f"leaders-{turns}": leaders(turns) for turns in (5, 20, 40)},
 }
@@ -103,7 +103,7 @@ def test_the_digits_of_all_cities_have_one_size(name: str, size: tuple[int, int]
     assert len(set(heights)) == 1
 
 
-@pytest.mark.parametrize("name", ["table_crowded-3", "table_crowded-5", "table_crowded-7"])
+@pytest.mark.parametrize("name", ["table_crowded-3", "table_crowded-7"])
 def test_on_a_large_screen_the_treasury_keeps_clear_of_the_shields(name: str) -> None:
     found = drawn(TABLES[name], LARGE[0])
     gaps = [
@@ -140,7 +140,7 @@ def test_payments_and_stages_can_be_read_from_afar(name: str, size: tuple[int, i
 
 
 @small
-@pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.parametrize("players", [3, 4, 7])
 def test_actions_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
     words = {"text 'Haven'", "text 'Stage 2'", "text 'Discards'"}
     said = {what: box.h for what, box in on_cities(f"table-{players}", size) if what in words}
@@ -149,7 +149,7 @@ def test_actions_can_be_read_from_afar(players: int, size: tuple[int, int]) -> N
 
 
 @pytest.mark.parametrize("size", LARGE, ids=str)
-@pytest.mark.parametrize("name", ["table_crowded-3", "table-5", "table_crowded-7"])
+@pytest.mark.parametrize("name", ["table_crowded-3", "table-4", "table_crowded-7"])
 def test_no_print_of_a_large_screen_is_tiny(name: str, size: tuple[int, int]) -> None:
     said = [(what, box.h) for what, box in on_cities(name, size) if str(what).startswith("text")]
     assert len(said) > 30

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
+from device.app.running_features import RunningFeature
+from display.menu.addition import Addition
+from display.menu.page import Menu, Option, Page, PageBeforeGame, Tile
+from display.menu.reference.past_games import ALL_CATEGORIES, PlainSheet
 from display.menu.setup.player_names import END, SpellNamePage
 from display.messages.intents import KeepSheet
 from display.messages.plain_sheet import FEWEST_ON_SHEET, MOST_ON_SHEET, SheetRow
@@ -18,9 +20,9 @@ from display.words import line
 from engine import CATEGORIES
 
 if TYPE_CHECKING:
-    from display.table_state import PastGame, TableState
+    from device.app.running_features import Present
+    from display.table_state import TableState
 
-ALL_CATEGORIES = (*CATEGORIES, "leaders")
 MOST_NAMES = 14
 """With a new name and none, two presses choose one."""
 MILITARY, OTHERS = range(-6, 19), range(64)
@@ -28,7 +30,27 @@ MILITARY, OTHERS = range(-6, 19), range(64)
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlayersPage(Page):
+class OfferedPlainSheet(Addition):
+    """Stands in the menu before a game."""
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """The first page."""
+        if state.game is not None:
+            return ()
+        return (Option(Tile(line("menu.main.sheet"), icon="pencil"), leads_to=SheetPlayersPage(), group="enter"),)
+
+
+class RunningPlainSheet(RunningFeature):
+    """Needs nothing but its pages."""
+
+    def value(self, present: Present) -> OfferedPlainSheet:
+        """The same at all times."""
+        del present
+        return OfferedPlainSheet()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlayersPage(PageBeforeGame):
     """Asks how many players there are."""
 
     timeout = None
@@ -44,13 +66,9 @@ class SheetPlayersPage(Page):
             ),
         )
 
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
-
 
 @dataclass(frozen=True, slots=True)
-class SheetNamePage(Page):
+class SheetNamePage(PageBeforeGame):
     """Asks who the next player is; `rows` are the players before, with all their points."""
 
     players: int
@@ -87,10 +105,6 @@ class SheetNamePage(Page):
     def _spelled(self) -> SheetSpellPage:
         return SheetSpellPage(len(self.rows), sheet=self)
 
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
-
 
 @dataclass(frozen=True, slots=True)
 class SheetSpellPage(SpellNamePage):
@@ -114,7 +128,7 @@ class SheetSpellPage(SpellNamePage):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPointsPage(Page):
+class SheetPointsPage(PageBeforeGame):
     """Asks for a player's points in the next category; `points` are those of the categories before."""
 
     players: int
@@ -137,10 +151,6 @@ class SheetPointsPage(Page):
             (total,),
         )
 
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
-
     def _then(self, number: int) -> Page:
         points = (*self.points, number)
         if len(points) < self.each:
@@ -159,35 +169,7 @@ class SheetDonePage(Page):
     def menu(self, state: TableState) -> Menu:  # noqa: ARG002
         """The best first."""
         keep = Option(Tile(line("menu.sheet.keep"), icon="check"), intent=KeepSheet(self.rows))
-        return Menu(line("menu.sheet.done"), (keep,), body=_table(self.rows), large_body=True)
-
-
-@dataclass(frozen=True, slots=True)
-class KeptSheetPage(Page):
-    """Shows the score sheet of an earlier game of which nothing else is known."""
-
-    game: PastGame
-
-    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
-        """The best first."""
-        results = zip(self.game.results, self.game.sheet, strict=True)
-        rows = tuple(SheetRow(result.name, points) for result, points in results)
-        return Menu(line("menu.past.game", when=self.game.started), body=_table(rows))
-
-
-def _table(rows: tuple[SheetRow, ...]) -> StatisticsTable:
-    ordered = sorted(enumerate(rows), key=lambda pair: -pair[1].total)
-    return StatisticsTable(
-        ALL_CATEGORIES[: len(rows[0].points)],
-        tuple(
-            StatisticsRow(
-                line("menu.sheet.total", name=_name(row.name, seat), count=row.total),
-                tuple(str(points).replace("-", "\N{MINUS SIGN}") for points in row.points),
-            )
-            for seat, row in ordered
-        ),
-        icons=True,
-    )
+        return Menu(line("menu.sheet.done"), (keep,), body=PlainSheet(self.rows), large_body=True)
 
 
 def _name(name: str, seat: int) -> object:

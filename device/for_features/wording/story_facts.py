@@ -1,11 +1,10 @@
-"""The story of a finished game as the screen and the command line tell it: two or three sentences, and a plot."""
+"""The story of a finished game as screens, telephones and the command line tell it, in two or three sentences."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from display.facts.line_plot import LinePlot, PlotLine
 from display.facts.names import seat_name
 from display.words import Line, line
 from engine import Phase, story_of
@@ -16,19 +15,12 @@ if TYPE_CHECKING:
 
     from display.facts.names import SeatName
     from engine import Game, Story
-    from engine.story.standings import Standing
 
 LEAD = {
     Moment.START: "story.lead.turn",
     Moment.LEADERS: "story.lead.leaders",
     Moment.TURN: "story.lead.turn",
     Moment.CONFLICTS: "story.lead.conflicts",
-}
-STEP = {
-    Moment.START: "replay.before",
-    Moment.LEADERS: "menu.history.leaders",
-    Moment.TURN: "menu.history.turn",
-    Moment.CONFLICTS: "menu.history.conflicts",
 }
 
 
@@ -46,25 +38,6 @@ def story_of_game(game: Game) -> Story:
 def story_sentences(game: Game, story: Story) -> tuple[Line, ...]:
     """Who won and by what; the last change of the lead; who paid a neighbour most; what a shield was worth."""
     return (_won(game, story), _lead(game, story), _paid(game, story), *_what_mattered(game, story))
-
-
-def story_plot(game: Game, story: Story) -> LinePlot:
-    """Every player's points after each turn; a mark where the conflicts of an age were fought."""
-    lines = tuple(
-        PlotLine(
-            seat_name(game, sheet.seat),
-            tuple(one.totals[sheet.seat] for one in story.standings),
-            sheet.seat in story.outcome.winners,
-        )
-        for sheet in story.outcome.sheets
-    )
-    fights = (index for index, one in enumerate(story.standings) if one.after is Moment.CONFLICTS)
-    return LinePlot(lines, tuple(zip(fights, (1, 2, 3), strict=False)))
-
-
-def step_line(standing: Standing) -> Line:
-    """The step after which a standing was taken."""
-    return line(STEP[standing.after], age=standing.age, turn=standing.turn)
 
 
 def names_of(game: Game, seats: Iterable[int]) -> tuple[SeatName, ...]:

@@ -5,20 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.for_features.wording import effect_words
+from display.drawing.theme import mix
 from display.facts.edition import shown_edition
-from display.menu.page import Menu, Option, Page, Tile
-from display.menu.reference import effect_words
+from display.menu.page import Menu, Option, PageOfGame, Tile
+from display.menu.reference.city_cards import city_cards
+from display.screens.menu.tile import spoken
+from display.screens.signs.sign_line import draw_resources
 from display.words import Line, line
 from engine import known_board, known_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from display.drawing.canvas import Canvas
     from display.table_state import TableState
-    from engine import Effect
+    from engine import Effect, Game
 
 AT_ONCE = 5
 """Rows of a page."""
+FEWEST_ROWS = 5
+"""Effects are not drawn larger than so many of them would be."""
+NAME, CHIPS = 0.32, 0.45
+"""The width of a name against that of the row, and at most of resources against what is left of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +57,30 @@ class EffectList:
 
     rows: tuple[EffectRow, ...]
 
+    def paint(self, canvas: Canvas) -> None:
+        """A row for each thing: its name in its colour, what it makes, what it does."""
+        canvas.fill(canvas.theme.ground)
+        gap = canvas.tools.height / 96
+        rows = canvas.box.rows(*[1.0] * max(FEWEST_ROWS, len(self.rows)), gap=gap)
+        high = rows[0].h
+        for place, row in zip(rows, self.rows, strict=False):
+            colour = canvas.theme.cards[row.colour]
+            canvas.plate(place, mix(canvas.theme.panel, colour, 0.16), high * 0.2)
+            head, words = place.inset(high * 0.16, high * 0.08).cut_left(canvas.box.w * NAME, gap)
+            sign, name = head.cut_left(high * 0.6, high * 0.2)
+            canvas.icon(sign.middle(sign.w, sign.w), row.icon, colour)
+            canvas.paragraph(name, spoken(canvas, row.name), high * 0.5, bold=True, smallest=0.3)
+            if row.makes:
+                wide = min(words.w * CHIPS, len(row.makes) * high * 0.85)
+                chips, words = words.cut_left(wide if row.does else words.w, gap)
+                draw_resources(canvas, chips, row.makes, high * 0.7)
+            if row.does:
+                said = "; ".join(spoken(canvas, one) for one in row.does)
+                canvas.paragraph(words, said, high * 0.5, smallest=0.3)
+
 
 @dataclass(frozen=True, slots=True)
-class EffectsPage(Page):
+class EffectsPage(PageOfGame):
     """Says what these things do, some at a time; `others`: more to choose, the last one above ADVANCE."""
 
     things: tuple[Named, ...]
@@ -70,14 +100,22 @@ class EffectsPage(Page):
         headline = line(key, number=place + 1, of=count)
         return Menu(headline, (*turn, *self.others), body=body, apart=apart, large_body=True)
 
-    def current(self, state: TableState) -> Page | None:
-        """Open during a game."""
-        return self if state.game is not None else None
-
 
 def cards(ids: Iterable[str]) -> tuple[Named, ...]:
     """These structures."""
     return tuple(Named("card", card) for card in ids)
+
+
+def of_city(state: TableState, game: Game, seat: int) -> tuple[Named, ...]:
+    """Everything that lies open in a city."""
+    shown = city_cards(state, game, seat)
+    wonder = game.cities[seat].wonder
+    leaders = (*(one.id for one in shown.leaders), *((shown.copied_leader,) if shown.copied_leader else ()))
+    return (
+        *cards(one.id for _, found in shown.structures for one in found),
+        *(Named("stage", wonder.id, wonder.side, stage.number) for stage in shown.stages),
+        *(Named("leader", leader) for leader in leaders),
+    )
 
 
 def effects_option(things: tuple[Named, ...], *others: Option) -> Option:

@@ -3,44 +3,74 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from device.app.running_features import RunningFeature
+from device.features.story.plot import story_plot
+from device.for_features.wording.story_facts import has_story, story_of_game, story_sentences
 from display.drawing.canvas import number_text
-from display.drawing.panel import Panel
+from display.drawing.panel import Panel, paint_all
 from display.facts.names import spoken
-from display.facts.story_facts import story_of_game, story_plot, story_sentences
+from display.menu.addition import Addition
 from display.screens.signs.seat_banner import draw_banner
 
 if TYPE_CHECKING:
+    from device.app.running_features import Present
+    from device.reporting.line_plot import LinePlot
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.facts.line_plot import LinePlot
+    from display.table_state import TableState
     from display.words import Line
     from engine import Game
 
 
 @dataclass(frozen=True, slots=True)
-class StorySentences:
-    """What is told in words."""
+class ShownStory:
+    """What is told in words, and the points."""
 
     lines: tuple[Line, ...]
+    plot: LinePlot
+    is_wide: bool = True
+
+    def paint(self, canvas: Canvas) -> None:
+        """The sentences above, the plot below."""
+        canvas.fill(canvas.theme.ground)
+        head, rest = canvas.box.cut_top(canvas.box.h * 0.4, canvas.box.h * 0.025)
+        paint_all(canvas, (Panel(head, paint_sentences, self.lines), Panel(rest, paint_plot, self.plot)))
 
 
-def panels(box: Box, game: Game) -> tuple[Panel, ...]:
-    """The sentences above, the plot below."""
+@dataclass(frozen=True, slots=True)
+class ToldStory(Addition):
+    """Tells each finished game after its scoring."""
+
+    def after_game(self, state: TableState) -> ShownStory | None:
+        """The story, where every action is known."""
+        return _shown(state.game) if state.game is not None and has_story(state.game) else None
+
+
+class RunningStory(RunningFeature):
+    """Needs nothing but its screen."""
+
+    def value(self, present: Present) -> ToldStory:
+        """The same at all times."""
+        del present
+        return ToldStory()
+
+
+@lru_cache(maxsize=2)
+def _shown(game: Game) -> ShownStory:
     story = story_of_game(game)
-    sentences = StorySentences(story_sentences(game, story))
-    head, rest = box.cut_top(box.h * 0.4, box.h * 0.025)
-    return Panel(head, paint_sentences, sentences), Panel(rest, paint_plot, story_plot(game, story))
+    return ShownStory(story_sentences(game, story), story_plot(game, story))
 
 
-def paint_sentences(canvas: Canvas, told: StorySentences) -> None:
+def paint_sentences(canvas: Canvas, lines: tuple[Line, ...]) -> None:
     """A line or two for each sentence."""
     canvas.card(canvas.theme.panel, canvas.tools.screen * 0.02)
     inner = canvas.box.inset(canvas.box.h * 0.1, canvas.box.h * 0.06)
-    text = "\n".join(spoken(one, canvas.tools.words) for one in told.lines)
-    canvas.paragraph(inner, text, min(inner.h / len(told.lines) / 1.25, canvas.tools.height / 17), smallest=0.45)
+    text = "\n".join(spoken(one, canvas.tools.words) for one in lines)
+    canvas.paragraph(inner, text, min(inner.h / len(lines) / 1.25, canvas.tools.height / 17), smallest=0.45)
 
 
 def paint_plot(canvas: Canvas, plot: LinePlot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.screens.menu.tile import spoken
@@ -11,30 +12,47 @@ from display.words import Line
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.menu.reference.statistics_rows import StatisticsRow, StatisticsTable
 
+ROWS_ON_A_PAGE = 7
 LEAST_ROWS = 5
 """Fewer rows are not higher than these would be."""
 NAME, CELL, BAR = 2.1, 1.0, 2.4
 """Widths of the columns."""
 
 
-def paint(canvas: Canvas, table: StatisticsTable) -> None:
-    """The heads, then a row for each entry; the bars stand at the right."""
-    canvas.fill(canvas.theme.ground)
-    gap = canvas.tools.screen / 90
-    head, rest = canvas.box.cut_top(canvas.box.h * 0.12, gap)
-    _, *heads = _columns(head, table)
-    for place, key in zip(heads, table.heads, strict=False):
-        if table.icons:
-            canvas.icon(place, ICONS[key], canvas.theme.category(key))
-        else:
-            canvas.text(place, canvas.say(key), place.h * 0.7, colour=canvas.theme.dim, align="right", smallest=0.3)
-    if any(row.bar for row in table.rows):
-        _paint_scale(canvas, heads[-1])
-    count = max(LEAST_ROWS, len(table.rows))
-    for place, row in zip(rest.rows(*[1.0] * count, gap=gap), table.rows, strict=False):
-        _paint_row(canvas, place, row, table)
+@dataclass(frozen=True, slots=True)
+class StatisticsRow:
+    """A row: what it is about, its cells, and for a share of wins the interval, the share and what chance gives."""
+
+    name: Line | str
+    cells: tuple[Line | str, ...]
+    bar: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsTable:
+    """Rows below the heads of their columns. `icons`: the heads are categories."""
+
+    heads: tuple[str, ...]
+    rows: tuple[StatisticsRow, ...]
+    icons: bool = False
+
+    def paint(self, canvas: Canvas) -> None:
+        """The heads, then a row for each entry; the bars stand at the right."""
+        canvas.fill(canvas.theme.ground)
+        gap = canvas.tools.screen / 90
+        head, rest = canvas.box.cut_top(canvas.box.h * 0.12, gap)
+        _, *heads = _columns(head, self)
+        for place, key in zip(heads, self.heads, strict=False):
+            if self.icons:
+                canvas.icon(place, ICONS[key], canvas.theme.category(key))
+            else:
+                canvas.text(place, canvas.say(key), place.h * 0.7, colour=canvas.theme.dim, align="right", smallest=0.3)
+        if any(row.bar for row in self.rows):
+            _paint_scale(canvas, heads[-1])
+        count = max(LEAST_ROWS, len(self.rows))
+        for place, row in zip(rest.rows(*[1.0] * count, gap=gap), self.rows, strict=False):
+            _paint_row(canvas, place, row, self)
 
 
 def _columns(box: Box, table: StatisticsTable) -> tuple[Box, ...]:

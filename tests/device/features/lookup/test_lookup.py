@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from display.drawing import icons
-from display.menu.reference import effect_words
-from display.menu.reference.lookup import (
+from device.features.lookup.pages import (
     SYMBOLS,
-    BoardDescription,
-    Description,
     DescriptionPage,
     LeadersPage,
     StructuresPage,
     WondersPage,
 )
+from device.features.lookup.painting import BoardDescription, Description
+from device.for_features.wording import effect_words
+from display.drawing import icons
 from display.menu.setup.boards import BoardsPage, PlayerCountPage
 from display.menu.setup.edition import EditionPage
 from display.messages.intents import Change

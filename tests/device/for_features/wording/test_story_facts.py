@@ -1,4 +1,4 @@
-"""The sentences and the plot of a game's story."""
+"""The sentences of a game's story."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from device.for_features.wording.story_facts import has_story, story_sentences
 from device.simulation.dealing.dealer import deal
 from display.facts.names import spoken
-from display.facts.story_facts import has_story, step_line, story_plot, story_sentences
 from display.words import Words, languages
 from engine import FinalCity, Game, Story, finished_game, story_of
 from engine.story.standings import Moment
@@ -51,15 +51,6 @@ def test_who_won_is_told_first_and_by_what() -> None:
     assert shared == "Anna, Giza; Rhodes share the victory with 7 points."
 
 
-def test_a_players_name_goes_before_the_wonder() -> None:
-    assert [line.name.text(Words().say) for line in story_plot(GAME, STORY).lines] == [
-        "Anna, Giza",
-        "Rhodes",
-        "Chiara, Olympia",
-        "Dario, Ephesus",
-    ]
-
-
 def test_a_game_without_changes_and_trade_says_so() -> None:
     calm = replace(STORY, lead_change=None, paid=(), close=(), chains=())
     assert told(calm)[1:] == ["The lead never changed.", "Nobody bought from a neighbour."]
@@ -81,25 +72,6 @@ def test_a_shield_that_would_have_decided_is_told_first(decides: bool) -> None:
     assert told(story)[-1].endswith("would have changed the winner." if decides else "would have brought 5 points.")
 
 
-def test_the_plot_has_every_players_points_and_the_ages() -> None:
-    plot = story_plot(GAME, STORY)
-    assert [line.values[-1] for line in plot.lines] == [sheet.total for sheet in STORY.outcome.sheets]
-    assert [line.strong for line in plot.lines] == [seat in STORY.outcome.winners for seat in range(4)]
-    assert plot.marks == ((7, 1), (14, 2), (21, 3))
-
-
-def test_the_free_city_has_no_line() -> None:
-    game = deal(2, 5).game
-    assert len(story_plot(game, story_of(game)).lines) == 2
-
-
-def test_the_steps_are_named() -> None:
-    game = deal(3, 5, leaders=True).game
-    said = [spoken(step_line(one), Words()) for one in story_of(game).standings]
-    assert said[:3] == ["Before Age I", "Age I, leaders", "Age I, turn 1"]
-    assert said[-1] == "Age III, conflicts"
-
-
 def test_only_a_finished_game_that_was_recorded_has_a_story() -> None:
     assert has_story(GAME)
     assert not has_story(played(4, OVER - 1))
@@ -107,12 +79,11 @@ def test_only_a_finished_game_that_was_recorded_has_a_story() -> None:
     assert not has_story(finished_game(seats))
 
 
-@pytest.mark.parametrize("language", languages())
-def test_ten_stories_have_every_gap_filled_in_every_language(language: str) -> None:
-    words = Words(language)
-    for seed in range(10):
-        game = deal(2 + seed % 6, 40 + seed, alternatives=0.3, leaders=seed % 3 == 0).game
-        for one in story_sentences(game, story_of(game)):
+def test_ten_stories_have_every_gap_filled_in_every_language() -> None:
+    games = [deal(2 + seed % 6, 40 + seed, alternatives=0.3, leaders=seed % 3 == 0).game for seed in range(10)]
+    sentences = [one for game in games for one in story_sentences(game, story_of(game))]
+    for words in map(Words, languages()):
+        for one in sentences:
             said = spoken(one, words)
             assert "{" not in said
             assert one.key not in said

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from display.menu.reference.price_list import CardPrice, PriceListPage, price_list
-from display.screens.menu import price_list as screen
+from device.features.lookup.price_list import CardPrice, PriceListPage, price_list
+from display.drawing.panel import paint_itself
 from display.table_state import TableState
 from engine import Build, CorrectCoins, Discard, Game, Payment
 from tests.display.drawn import drawn
@@ -66,8 +66,8 @@ def test_there_are_no_prices_between_the_ages_and_after_the_game() -> None:
 
 def test_the_payee_the_chain_and_the_reason_are_drawn() -> None:
     game = played(7, LATE)
-    texts = drawn(screen.paint, price_list(game, 1), (760, 350))
+    texts = drawn(paint_itself, price_list(game, 1), (760, 350))
     assert {"Giza", "Olympia", "[chain]", "[resource.P]", "[check]", "[cross]"} <= set(texts)
     assert prices(game, 1)["senate"].pays == Payment(2, 2)
-    poor = drawn(screen.paint, price_list(NEW.apply(CorrectCoins(0, 0)), 0), (760, 350))
+    poor = drawn(paint_itself, price_list(NEW.apply(CorrectCoins(0, 0)), 0), (760, 350))
     assert {"0", "\N{MINUS SIGN}1", "[coin]"} <= set(poor)

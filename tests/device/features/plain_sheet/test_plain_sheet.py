@@ -6,23 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from display.menu import OpenPage, open_page
-from display.menu.main.main_menu import MainMenuPage
-from display.menu.reference.past_games import PastGamesPage
-from display.menu.reference.plain_sheet import (
-    KeptSheetPage,
+from device.features.plain_sheet.pages import (
+    OfferedPlainSheet,
     SheetDonePage,
     SheetNamePage,
     SheetPlayersPage,
     SheetPointsPage,
     SheetSpellPage,
 )
+from display.menu import OpenPage, open_page
+from display.menu.main.main_menu import MainMenuPage
+from display.menu.reference.past_games import KeptSheetPage, PastGamesPage, PlainSheet
 from display.messages.intents import KeepSheet, OpenGame
 from display.messages.plain_sheet import SheetRow
 from display.messages.presses import Pick, Press, Typed
+from display.screens.menu import kept_sheet as kept_sheet_painter
 from display.table_state import TableState
-from display.words import line
 from engine import CATEGORIES, Game
+from tests.display.drawn import strict_canvas
 from tests.display.menu_pages import kept_sheet
 from tests.display.sessions import board
 
@@ -47,8 +48,7 @@ def test_every_number_of_every_player_is_typed_and_kept(leaders: bool) -> None:
     assert opened is not None
     rows = SheetRow("Ann", (-6, *range(1, each))), SheetRow("Bob", (18, *[9] * (each - 1)))
     assert opened.page == SheetDonePage(rows), "Ann is no longer among the names"
-    first, *_ = opened.page.menu(state).body.rows
-    assert first.name == line("menu.sheet.total", name="Bob", count=rows[1].total)
+    assert opened.page.menu(state).body == PlainSheet(rows)
     assert pressed(opened, state, 0) == (None, KeepSheet(rows))
 
 
@@ -62,9 +62,20 @@ def test_going_back_takes_back_one_number() -> None:
 
 
 def test_it_is_in_the_menu_before_a_game_only() -> None:
-    assert SheetPlayersPage() in [option.leads_to for option in MainMenuPage().menu(BEFORE).options]
-    game = Game.new([board(seat) for seat in range(3)])
-    assert SheetNamePage(3, 7).current(replace(BEFORE, game=game)) is None
+    before = replace(BEFORE, features={"plain_sheet": OfferedPlainSheet()})
+    game = replace(before, game=Game.new([board(seat) for seat in range(3)]))
+    offered = [[option.leads_to for option in MainMenuPage().menu(state).options] for state in (before, game)]
+    assert [SheetPlayersPage() in pages for pages in offered] == [True, False]
+    assert SheetNamePage(3, 7).current(game) is None
+
+
+def test_the_best_stands_first_with_a_crown() -> None:
+    sheet = PlainSheet((SheetRow("Ann", (1,) * 7), SheetRow("", (2,) * 7)))
+    canvas = strict_canvas(800, 300)
+    kept_sheet_painter.paint(canvas, sheet)
+    said = [what for box, what in sorted(canvas.drawn, key=lambda one: one[0].y)]
+    assert said.index("text 'Player 2'") < said.index("text 'Ann'")
+    assert "text '14'" in said
 
 
 def test_a_kept_sheet_is_shown_and_not_opened_as_a_game() -> None:

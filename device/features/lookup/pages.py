@@ -5,16 +5,50 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.app.running_features import RunningFeature
+from device.features.lookup.effects import effects_option, of_city
+from device.features.lookup.painting import BoardDescription, Description
+from device.features.lookup.price_list import PriceListPage, has_prices
+from device.for_features.wording import effect_words
 from display.facts.edition import shown_edition, shown_sets
+from display.menu.addition import Addition
 from display.menu.entry.cards import COLOURS
 from display.menu.page import Legend, Menu, Option, Page, Tile
-from display.menu.reference import effect_words
 from display.words import Line, line
 from engine import known_board, known_card
 
 if TYPE_CHECKING:
+    from device.app.running_features import Present
     from display.table_state import TableState
     from engine import Card, Cost, Leader, Wonder
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedLookUp(Addition):
+    """Stands in the menu at all times."""
+
+    def menu(self, state: TableState) -> tuple[Option, ...]:
+        """The first page."""
+        del state
+        return (Option(Tile(line("menu.main.lookup"), icon="question"), leads_to=LookUpPage(), group="look"),)
+
+    def of_city(self, state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
+        """What everything in the city does, and its price list."""
+        if state.game is None:
+            return ()
+        effects = effects_option(of_city(state, state.game, seat), *others)
+        prices = Option(Tile(line("menu.prices.open")), leads_to=PriceListPage(seat))
+        return (effects, prices) if has_prices(state) else (effects,)
+
+
+class RunningLookUp(RunningFeature):
+    """Needs nothing but its pages."""
+
+    def value(self, present: Present) -> OfferedLookUp:
+        """The same at all times."""
+        del present
+        return OfferedLookUp()
+
 
 SYMBOLS = (
     *((f"resource.{letter}", f"resource.{letter}") for letter in "WSCOLGP"),
@@ -35,25 +69,6 @@ SYMBOLS = (
     ("warning", "lookup.warning"),
 )
 """Icon, and the catalogue key of its meaning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Description:
-    """What a card, a leader or a stage of a board costs and does.
-
-    `makes`: resources it produces; `chains`: structures that make it free; `opens`: structures that it makes free.
-    """
-
-    title: Line
-    icon: str
-    coins: int = 0
-    units: tuple[str, ...] = ()
-    makes: tuple[str, ...] = ()
-    does: tuple[Line, ...] = ()
-    where: Line | None = None
-    chains: tuple[Line, ...] = ()
-    opens: tuple[Line, ...] = ()
-    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +207,6 @@ def _leader(leader: Leader) -> Description:
     return Description(
         line("lookup.white"), "mark.white", leader.coins, does=effect_words.lines(leader.effects), colour="white"
     )
-
-
-@dataclass(frozen=True, slots=True)
-class BoardDescription:
-    """A board: the resource it produces (`makes`), its stages from left to right, and its lasting `powers`."""
-
-    makes: tuple[str, ...]
-    stages: tuple[Description, ...]
-    powers: tuple[Line, ...] = ()
 
 
 def _board(wonder: Wonder) -> BoardDescription:

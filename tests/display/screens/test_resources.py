@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from display.messages.presses import Press
-from display.screens.table import resource_chips
+from display.screens.signs import sign_line
 from display.window import Window
 from engine import CATALOGUE, with_card
 from tests.display.drawn import left_to_right, strict_canvas
@@ -18,7 +18,6 @@ from tests.display.sessions import crowded
 if TYPE_CHECKING:
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from display.screens.table.resource_chips import ChipGroup
     from display.table_state import TableState
 
 CARDS = (
@@ -55,13 +54,14 @@ def test_on_seven_inches_no_chip_is_smaller_than_small_print(
     press: Press | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[float] = []
-    draw = resource_chips._group
+    paint = sign_line._paint
 
-    def group(canvas: Canvas, place: Box, part: ChipGroup) -> None:
-        found.append(place.h)
-        draw(canvas, place, part)
+    def noted(canvas: Canvas, place: Box, part: sign_line.Part, em: float) -> None:
+        if isinstance(part, sign_line.Unit):
+            found.append(em)
+        paint(canvas, place, part, em)
 
-    monkeypatch.setattr(resource_chips, "_group", group)
+    monkeypatch.setattr(sign_line, "_paint", noted)
     state = rich(3)
     with Window(SIZES[1], strict=True) as window:
         window.show(state, 0.0)
@@ -73,5 +73,5 @@ def test_on_seven_inches_no_chip_is_smaller_than_small_print(
 
 def test_equal_units_are_one_chip_with_a_count() -> None:
     canvas = strict_canvas(400, 40)
-    resource_chips.draw(canvas, canvas.box, ("W", "S", "S", "WS", "W", "W"))
+    sign_line.draw_resources(canvas, canvas.box, ("W", "S", "S", "WS", "W", "W"))
     assert left_to_right(canvas) == ["[resource.W]", "3", "[resource.S]", "2", "[resource.W]", "[resource.S]"]

@@ -1,0 +1,1 @@
+"""What several features say of cards and of finished games."""

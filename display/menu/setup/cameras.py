@@ -1,0 +1,61 @@
+"""What a camera shows, and other cameras to take where the one that is set gives no picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from display.menu.page import Option, Tile
+from display.messages.intents import Change
+from display.words import line
+
+if TYPE_CHECKING:
+    from display.menu.page import Page
+    from display.messages.camera_fault import CameraFault
+    from display.messages.preview import Preview
+    from display.table_state import TableState
+
+CAMERA = "camera.spec"
+"""Key of a setting."""
+SHARP = 1.0
+"""From this `sharpness` of a preview on, stickers are read well."""
+
+
+@dataclass(frozen=True)
+class CameraPicture:
+    """The camera's view with its marks, or the catalogue key of what is wrong with the camera, and more of that."""
+
+    preview: Preview | None = None
+    camera: str | None = None
+    fault: CameraFault | None = None
+
+    @classmethod
+    def of(cls, state: TableState) -> Self:
+        """What is so now."""
+        return cls(None if state.camera else state.preview, state.camera, state.camera_fault)
+
+    def __hash__(self) -> int:
+        return hash(self.camera)
+
+
+class FocusView(CameraPicture):
+    """The same, to turn the lens by."""
+
+    @property
+    def sharp(self) -> bool:
+        """True if stickers can be read well."""
+        return self.preview is not None and (self.preview.sharpness or 0.0) >= SHARP
+
+
+def other_cameras(state: TableState, then: Page) -> tuple[Option, ...]:
+    """An option for each camera that is there; `then` opens next."""
+    fault = state.camera_fault if CAMERA in state.settings else None
+    return tuple(
+        Option(
+            Tile(line("menu.camera.take", name=name), line("menu.camera.as", camera=spec), icon="camera"),
+            leads_to=then,
+            intent=Change(CAMERA, spec),
+        )
+        for spec, name in (fault.others if fault else ())
+        if fault and spec != fault.camera
+    )

@@ -71,13 +71,13 @@ def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], bool], st
 
 
 def try_camera(guest: Guest) -> str:
-    """A game at a station, whose camera is pulled out in mid-game."""
+    """A game at a station, whose camera is pulled out in mid-game; then another camera, which makes trouble."""
     dealt = camera.dealt_game()
     camera.film(dealt, guest.folder / "film")
     disk = second_disk(guest.folder / "film.img", guest.folder / "film")
     with booted(guest, How(more=drive(disk))) as machine:
         wait_until_up(machine)
-        return camera.try_station(machine, dealt)
+        return f"{camera.try_station(machine, dealt)}; {camera.try_patterns(machine)}"
 
 
 def try_small(guest: Guest) -> str:

@@ -219,6 +219,7 @@ def check_seen(machine: Machine) -> None:
     """Turn the pictures black, which the program must say: it sees them."""
     wait_until_said(machine, BLACK, partial(set_controls, machine, test_pattern=5, osd_text_mode=2))
     set_controls(machine, test_pattern=0, osd_text_mode=0)
+    machine.run(f"sleep {AWAY * machine.slow:.1f}", 60)  # the reader may speak of a black picture a little later
 
 
 def try_patterns(machine: Machine) -> str:

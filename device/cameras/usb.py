@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.cameras.camera import Camera
-from device.cameras.opencv import grey, open_capture
+from device.cameras.opencv import grey, open_capture, quiet
 from device.errors import CameraError
 from vision.frame import Frame
 
@@ -52,7 +52,9 @@ class UsbCamera(Camera):
     def read(self) -> Frame:
         """The next picture that is due. Earlier ones are dropped without decoding."""
         while True:
-            if not self._capture.grab():
+            with quiet():
+                grabbed = self._capture.grab()
+            if not grabbed:
                 raise CameraError("camera_stopped", camera=f"v4l2:{self._device}")
             now = self._clock()
             self._hold_focus(now)
@@ -72,7 +74,8 @@ class UsbCamera(Camera):
 
     def close(self) -> None:
         """Release the device."""
-        self._capture.release()
+        with quiet():
+            self._capture.release()
 
     def _ask_for(self, width: int, height: int, fps: float | None) -> None:
         """Request each setting; a driver ignores those it does not know."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.doctor.finding import Finding, finding
+from device.journal.database import is_in_memory
 from device.journal.journal import JOURNAL
 from device.journal.lock import in_use
 from device.machine_memory import MEMINFO, megabytes, small_machine
@@ -58,6 +59,8 @@ def check_storage(directory: Path) -> Iterator[Finding]:
         yield finding("storage", "unwritable", "storage_writable", good=False, **values)
         return
     yield finding("storage", "free", "free_storage", good=free >= FREE_ENOUGH, path=str(directory), megabytes=free)
+    if is_in_memory(place):
+        yield finding("storage", "in_memory", "storage_in_memory", good=False, path=str(directory))
     yield finding("storage", "fsync", "slow_storage", good=milliseconds <= FSYNC_ENOUGH, milliseconds=milliseconds)
 
 

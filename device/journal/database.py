@@ -10,6 +10,7 @@ import os
 import sqlite3
 import zlib
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,8 +18,7 @@ import msgspec
 from device.errors import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from pathlib import Path
+    from collections.abc import Collection, Mapping, Sequence
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -63,6 +63,9 @@ SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the up to three files of a database."""
 WAIT = 2.0
 """s to wait while another program reads."""
+MOUNTS = Path("/proc/self/mounts")
+UPPER = "upperdir="
+"""The option of an overlay that names the folder in which changes lie."""
 
 UNAVAILABLE = frozenset(
     {
@@ -220,6 +223,26 @@ def kind_of(problem: Exception, folder: Path) -> str:
         if os.statvfs(folder).f_flag & os.ST_RDONLY:
             return "read_only"
     return "failed"
+
+
+def is_in_memory(folder: Path, mounts: Path = MOUNTS) -> bool:
+    """True if files there are gone with the power: in memory, over a root that is only read (raspi-config's overlay).
+
+    A file system that is nothing but memory was chosen by somebody, and is not asked about.
+    """
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    mounted = {Path(place): (kind, options.split(",")) for _, place, kind, options, *_ in map(str.split, lines)}
+    kind, options = _file_system(folder.absolute(), mounted)
+    layers = [option.removeprefix(UPPER) for option in options if option.startswith(UPPER)]
+    return kind == "overlay" and any(_file_system(Path(layer), mounted)[0] == "tmpfs" for layer in layers)
+
+
+def _file_system(path: Path, mounted: Mapping[Path, tuple[str, list[str]]]) -> tuple[str, list[str]]:
+    """Kind and options of the file system that a path is in."""
+    return next((mounted[place] for place in (path, *path.parents) if place in mounted), ("", []))
 
 
 def event_checksum(row: Sequence[object]) -> int:

@@ -22,6 +22,7 @@ from device.journal.database import (
     copy_rows,
     finish,
     ids,
+    is_in_memory,
     kind_of,
     put_event,
     put_game,
@@ -77,6 +78,7 @@ class Journal(Games):
         self._theirs: frozenset[int] | None = None
         """The games of the program that was writing the file when this one began. This program must not change them."""
         self._trouble: Notice | None = None
+        self._fleeting: Notice | None = None
         self.damaged = False
         """True if the file may hold games that could not be read."""
         if path is not None:
@@ -101,8 +103,8 @@ class Journal(Games):
 
     @property
     def lasting(self) -> Notice | None:
-        """The lasting notice that nothing is being saved; None if all is well."""
-        return None if self.durable else self._trouble
+        """The lasting notice that nothing is being saved, or nothing outlives the power; None if all is well."""
+        return self._fleeting if self.durable else self._trouble
 
     def notices(self) -> tuple[Notice, ...]:
         """The notices since the last call: the file was set aside, nothing is saved, everything is saved again.
@@ -185,6 +187,9 @@ class Journal(Games):
             self._lock.close()
 
     def _open(self, path: Path) -> None:
+        if is_in_memory(path.parent):
+            self._fleeting = Notice("notice.journal_in_memory", lasting=True)
+            self._notices.append(self._fleeting)
         try:
             opened = self._opened(path)
             self._disk = opened.connection

@@ -79,6 +79,7 @@ def main() -> int:
         "boots": partial(boots.try_boots_after_cuts, boots=args.boots),
         "cuts": partial(boots.try_cuts, cuts=args.cuts),
         "camera": boots.try_camera,
+        "overlay": boots.try_read_only_root,
         "card": partial(boots.try_card, package=args.package),
         "small": boots.try_small,
     }

@@ -71,13 +71,13 @@ def try_devices(guest: Guest, each: Callable[[str, Callable[[], str]], bool], st
 
 
 def try_camera(guest: Guest) -> str:
-    """A game at a station, whose camera is pulled out in mid-game."""
+    """A game at a station, whose camera is pulled out in mid-game; then another camera, which makes trouble."""
     dealt = camera.dealt_game()
     camera.film(dealt, guest.folder / "film")
     disk = second_disk(guest.folder / "film.img", guest.folder / "film")
     with booted(guest, How(more=drive(disk))) as machine:
         wait_until_up(machine)
-        return camera.try_station(machine, dealt)
+        return f"{camera.try_station(machine, dealt)}; {camera.try_patterns(machine)}"
 
 
 def try_small(guest: Guest) -> str:
@@ -199,6 +199,34 @@ def play_until_it_is_dark(telephones: Telephones) -> None:
             telephones.play(patient=False)
     except (BrokenError, OSError, ValueError):
         return
+
+
+def try_read_only_root(guest: Guest) -> str:
+    """raspi-config's overlay: games are gone with the power, and that is said; one option keeps their own partition."""
+    partition = drive(second_disk(guest.folder / "partition.img"))
+    with overlay(guest) as disk:
+        with booted(guest, How(disk=disk, keep=True, more=partition)) as machine:
+            machine.run("echo '/dev/vdb /var/lib/wondertable ext4 defaults 0 2' >>/etc/fstab; sync")
+        shown: list[Any] = []
+        for number, root in enumerate(("tmpfs", "tmpfs:recurse=0", "tmpfs:recurse=0")):
+            kernel = f"cloud-init=disabled overlayroot={root}"
+            with booted(guest, How(disk=disk, keep=True, kernel=kernel, more=partition)) as machine:
+                machine.run("grep ' /media/root-ro ext4 ro' /proc/mounts")
+                wait_until_up(machine)
+                telephones = Telephones(machine)
+                telephones.look()
+                if telephones.turns != shown:
+                    raise BrokenError(f"overlayroot={root}: {telephones.turns} are there instead of {shown}")
+                if number < 2:
+                    telephones.begin()
+                telephones.play()
+                settled(machine, f"read-only-root-{number}")
+                said = "when the power goes" in machine.run("journalctl --no-pager -u wondertable -o cat")
+                if said != (root == "tmpfs"):
+                    raise BrokenError(f"overlayroot={root}: that games are gone is said: {said}")
+                check_alive(machine)
+                shown = telephones.turns if number else []
+    return f"plays, and says that games are gone with the power; with recurse=0 all {len(shown)} actions are kept"
 
 
 def try_card(guest: Guest, package: Path) -> str:

@@ -43,6 +43,14 @@ EMPTY = "empty"
 READ_WITHIN, AWAY = 40, 4.0
 """s until something on the mat is read, and for which the mat is empty after it."""
 DEVICE = "exclusive_caps=1 max_buffers=8"
+BLACK, STOPPED = "picture is black", "stopped sending pictures"
+"""What the program says in its log."""
+TROUBLES = {
+    0: (("percentage_of_dropped_buffers", 100, STOPPED), ("inject_fatal_streaming_error", 0, STOPPED),
+        ("disconnect", 0, "")),
+    3: (("dv_timings_signal_mode", 1, ""),),
+}  # fmt: skip
+"""For vivid's webcam and camera on HDMI: a control, its value (0: it is a button), what the program must say."""
 
 
 @dataclass
@@ -164,7 +172,7 @@ def try_station(machine: Machine, dealt: DealtGame) -> str:
     machine.run("mount -o ro /dev/vdb /mnt")
     switch_on(machine)
     machine.run(
-        "sed -i 's/^spec = .*/spec = \"v4l2:0\"/' /etc/wondertable/config.toml;"
+        "sed -i 's/^spec = .*/spec = \"v4l2:0\"\\nwidth = 640\\nheight = 360/' /etc/wondertable/config.toml;"
         "printf '[play]\\nrig = \"station\"\\n' >>/etc/wondertable/config.toml"
     )
     restart(machine)
@@ -189,6 +197,52 @@ def try_station(machine: Machine, dealt: DealtGame) -> str:
     if stored != meant:
         raise BrokenError(f"recorded is {stored}, shown was {meant}")
     return f"{PLAYERS} boards and {len(meant)} cards are recorded as shown; lost between the turns, and back"
+
+
+def set_controls(machine: Machine, **values: int) -> None:
+    """Set controls of vivid."""
+    machine.run("v4l2-ctl -c " + ",".join(f"{name}={value}" for name, value in values.items()))
+
+
+def wait_until_said(machine: Machine, words: str, do: Callable[[], object]) -> None:
+    """Do it, and see the program say these words once more in its log."""
+
+    def said() -> int:
+        return int(machine.run(f"journalctl -u wondertable -o cat --no-pager | grep -c '{words}' || true"))
+
+    before = said()
+    do()
+    machine.wait(f"it says: {words}", lambda: said() > before, 60)
+
+
+def check_seen(machine: Machine) -> None:
+    """Turn the pictures black, which the program must say: it sees them."""
+    wait_until_said(machine, BLACK, partial(set_controls, machine, test_pattern=5, osd_text_mode=2))
+    set_controls(machine, test_pattern=0, osd_text_mode=0)
+    machine.run(f"sleep {AWAY * machine.slow:.1f}", 60)  # the reader may speak of a black picture a little later
+
+
+def try_patterns(machine: Machine) -> str:
+    """The kernel's own pictures (vivid): no MJPEG, pictures that do not come, a stream that breaks, no signal."""
+    pull_out(machine)
+    for kind, troubles in TROUBLES.items():
+        machine.run(f"modprobe vivid n_devs=1 node_types=1 num_inputs=1 input_types={kind}; udevadm settle")
+        check_seen(machine)
+        for control, value, words in troubles:
+            trouble = partial(set_controls, machine, **{control: value})
+            if words:
+                wait_until_said(machine, words, trouble)
+            else:
+                trouble()
+                machine.run("sleep 5")
+            settled(machine, control)
+            if value:
+                set_controls(machine, **{control: 0})
+            check_seen(machine)
+            check_alive(machine)
+        machine.run("echo vivid.0 >/sys/bus/platform/drivers/vivid/unbind")
+        machine.wait("vivid is gone", lambda: "gone" in machine.run("modprobe -r vivid && echo gone || true"))
+    return f"vivid: {', '.join(control for troubles in TROUBLES.values() for control, _, _ in troubles)}: seen again"
 
 
 def dealt_game() -> DealtGame:

@@ -22,7 +22,7 @@ GUEST_FILES = {
 PACKAGES = (
     "systemd-sysv", "dbus", "udev", "kmod", "dmsetup", "initramfs-tools", "ca-certificates", "procps", "e2fsprogs",
     "alsa-utils", "xz-utils", "linux-source", "gcc", "libc6-dev", "make", "swig", "python3-dev", "python3-setuptools",
-    "python3-evdev", "v4l2loopback-dkms", "v4l-utils", "cloud-init", "netplan.io", "sudo",
+    "python3-evdev", "v4l2loopback-dkms", "v4l-utils", "cloud-init", "netplan.io", "sudo", "overlayroot", "busybox",
 )  # fmt: skip
 
 

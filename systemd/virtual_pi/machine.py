@@ -37,7 +37,7 @@ KERNELS = {
     "amd64": "console=ttyS0 no_timer_check",  # else it may find no timer, and stop, where QEMU gets little time
     "arm64": "console=ttyAMA0 initcall_blacklist=pl061_gpio_driver_init",  # else the machine's own chip is the first
 }
-KERNEL = "root=/dev/vda rw net.ifnames=0 mitigations=off panic=-1"
+KERNEL = "root=/dev/vda net.ifnames=0 mitigations=off panic=-1"
 """Without mitigations: where each system call is shielded from Meltdown, an emulated processor is slower still.
 With `panic` a kernel that stops boots again. One boot in thirty does ("Oops: int3"): the kernel changes its own code
 while it starts, and one of QEMU's emulated processors may still run the breakpoint that it sets for that."""
@@ -210,10 +210,6 @@ class Machine:
         read = "dd if=/run/fetched status=none count=1"
         pieces = [self.run(f"{read} bs={PIECE} skip={number}") for number in range(math.ceil(size / PIECE))]
         return gzip.decompress(base64.b64decode("".join(pieces)))
-
-    def write(self, path: str, content: str) -> None:
-        """A text file of the guest."""
-        self.run(f"cat >{path} <<'END-OF-FILE'\n{content}\nEND-OF-FILE")
 
     def picture(self, name: str) -> Path:
         """What its screen shows now, as a file."""

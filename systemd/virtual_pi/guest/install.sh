@@ -36,6 +36,7 @@ printf 'MODULES=list\nCOMPRESS=gzip\n' >/etc/initramfs-tools/conf.d/virtual-pi
 printf '%s\n' virtio_pci virtio_blk virtio_console ext4 >>/etc/initramfs-tools/modules
 update-initramfs -u -k "$kernel"
 echo virtual-pi >/etc/hostname
+echo '/dev/vda / ext4 defaults 0 0' >/etc/fstab
 ldconfig
 journalctl --update-catalog
 systemd-machine-id-setup

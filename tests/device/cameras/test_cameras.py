@@ -217,6 +217,8 @@ class Capture:
         self.wishes: dict[int, float] = {}
         self.unplugged = self.released = False
         self.decoded = 0
+        self.logged: set[int] = set()
+        """OpenCV's log levels while it was asked for a picture, and released."""
 
     def opens(self, device: str | int, backend: int) -> Capture:
         assert backend == cv2.CAP_V4L2
@@ -235,6 +237,7 @@ class Capture:
 
     def grab(self) -> bool:
         self.now += 0.1
+        self.logged.add(cv2.utils.logging.getLogLevel())
         return not self.unplugged
 
     def retrieve(self) -> tuple[bool, np.ndarray]:
@@ -242,6 +245,7 @@ class Capture:
         return True, cv2.cvtColor(picture(100), cv2.COLOR_GRAY2BGR)
 
     def release(self) -> None:
+        self.logged.add(cv2.utils.logging.getLogLevel())
         self.released = True
 
 
@@ -266,6 +270,14 @@ def test_pictures_that_are_not_due_are_dropped_without_decoding() -> None:
     assert capture.decoded == 5
     assert frames[-1].time - frames[0].time == pytest.approx(4 / 2, abs=0.11)
     assert capture.released
+
+
+def test_opencv_says_nothing_by_itself_of_a_usb_camera() -> None:
+    capture = Capture()
+    with usb(capture) as camera:
+        camera.read()
+    assert capture.logged == {cv2.utils.logging.LOG_LEVEL_SILENT}
+    assert cv2.utils.logging.getLogLevel() != cv2.utils.logging.LOG_LEVEL_SILENT
 
 
 def test_a_usb_cameras_autofocus_is_switched_off_after_set_up() -> None:

@@ -174,6 +174,12 @@ def test_writable_storage_says_how_fast_it_is(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "the doctor leaves nothing behind"
 
 
+def test_storage_in_memory_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.doctor.machine.is_in_memory", lambda _: True)
+    found = by_key(check_storage(tmp_path))["doctor.storage.in_memory"]
+    assert (found.good, found.advice) == (False, "doctor.advice.storage_in_memory")
+
+
 def test_a_running_appliance_must_be_stopped_before_the_checks(tmp_path: Path) -> None:
     assert list(check_running(tmp_path)) == [], "nobody ever played here"
     with closing(Journal(tmp_path / JOURNAL)):

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.errors import JournalError
-from device.journal.database import MIGRATIONS
+from device.journal.database import MIGRATIONS, is_in_memory
 from device.journal.journal import TRY_AGAIN_AFTER, Journal
 from device.journal.opening import OpenedFile, open_file
 from device.journal.second_copy import second_copy
 from display.messages.events import Booked, Redone, Renamed, Undone
+from display.messages.questions import Notice
 from engine import Build
 from tests.device.journal.stored import entries, undone
 
@@ -284,6 +285,37 @@ def test_the_game_continues_on_a_disk_that_turns_read_only(path: Path) -> None:
         assert keys(journal) == ["notice.journal_made_good"]
     with closing(Journal(path)) as journal:
         assert entries(journal, game) == [action(1), action(2)]
+
+
+OVERLAY = "lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay,workdir=/media/root-rw/overlay-workdir/_"
+
+
+@pytest.mark.parametrize(
+    ("mounts", "in_memory"),
+    [
+        ("/dev/mmcblk0p2 / ext4 rw 0 0", False),
+        (f"tmpfs-root /media/root-rw tmpfs rw 0 0\noverlayroot / overlay rw,{OVERLAY} 0 0", True),
+        (f"tmpfs-root /media/root-rw tmpfs rw 0 0\noverlayroot /var/lib overlay rw,{OVERLAY} 0 0", True),
+        (f"tmpfs-root /media/root-rw tmpfs rw 0 0\noverlayroot / overlay rw,{OVERLAY} 0 0\n"
+         "/dev/mmcblk0p3 /var/lib/wondertable ext4 rw 0 0", False),
+        (f"/dev/sda1 /media/root-rw ext4 rw 0 0\noverlayroot / overlay rw,{OVERLAY} 0 0", False),
+        ("overlay / overlay rw,lowerdir=/l,upperdir=/somewhere/outside 0 0", False),
+        ("tmpfs /var/lib/wondertable tmpfs rw 0 0", False),
+    ],
+)  # fmt: skip
+def test_a_layer_in_memory_over_the_disk_is_known(tmp_path: Path, mounts: str, in_memory: bool) -> None:
+    table = tmp_path / "mounts"
+    table.write_text(mounts + "\n")
+    assert is_in_memory(Path("/var/lib/wondertable"), table) is in_memory
+    assert not is_in_memory(Path("/var/lib/wondertable"), tmp_path / "none")
+
+
+def test_games_in_memory_are_said_to_be_gone_with_the_power(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.journal.journal.is_in_memory", lambda _: True)
+    with closing(Journal(path)) as journal:
+        assert journal.durable
+        assert journal.lasting in journal.notices()
+        assert journal.lasting == Notice("notice.journal_in_memory", lasting=True)
 
 
 def test_a_folder_that_becomes_writable_gets_the_game_and_keeps_its_files(tmp_path: Path) -> None:

@@ -311,6 +311,7 @@ def after_correction(memory: UmpireMemory, before: Situation, now: Situation, co
         payments=memory.payments,
         surplus=min(memory.surplus, other.surplus) - len(last),
         age_end=other.age_end,
+        unclear=frozenset(),
         contradicted=Contradicted(),
     )
 

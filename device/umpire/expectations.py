@@ -48,6 +48,14 @@ def of_this_age(game: Game, cards: Sequence[NewCard]) -> Sequence[NewCard]:
     return [card for card in cards if card.age is None or card.age >= game.age] or cards
 
 
+def of_open_age(game: Game, cards_of: Mapping[int, tuple[NewCard, ...]]) -> dict[int, tuple[NewCard, ...]]:
+    """The new cards of every seat without those that were left lying in an age that is over."""
+    return {
+        seat: tuple(card for card in cards if card.age is None or card.age >= game.age)
+        for seat, cards in cards_of.items()
+    }
+
+
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
     """True if the seat plays its seventh card once it has built `new_stages` more. The Free City has no hand."""
     if seat == game.setup.free_city:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.umpire.expectations import may_play_two
+from device.umpire.expectations import may_play_two, of_open_age
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
 from engine import BuildStage
 from vision.scene import Place
@@ -66,7 +66,7 @@ class GoneOn:
 
     `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
     them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
-    one more turn, too, so that nobody remembers what is unclear in the open one.
+    one more turn, too, or of the next age.
     """
 
     since: float = math.inf
@@ -122,7 +122,7 @@ NOT_YET = GoneOn()
 def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
-    plays = {seat: _of_no_older_age(game, new_cards.get(seat, ())) for seat in (*game.to_act, *entered)}
+    plays = of_open_age(game, {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)})
     behind = sum(_is_two_turns_ahead(game, cards, mat.scene.time) for cards in plays.values()) >= GOING
     best, cheapest = NOT_YET, math.inf if behind else _cost_of_one_turn(game, plays, mat) - MARGIN
     for since, at_pause in _moments(plays, mat):
@@ -132,11 +132,6 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
             if cost < cheapest and sum(bool(each.later) for each in parted.values()) >= GOING:
                 best, cheapest = _gone_on(since, parted), cost
     return replace(best, behind=True) if behind and best is not NOT_YET else best
-
-
-def _of_no_older_age(game: Game, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """A seat's cards without those that were left lying in an age that is over."""
-    return tuple(card for card in cards if card.age is None or card.age >= game.age)
 
 
 def _may_have_been_passed_on(plays: Cards, since: float) -> bool:

@@ -13,12 +13,11 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import entered_discards, has_effect, plays_seventh_card
+from device.umpire.expectations import entered_discards, has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
 from device.umpire.times import (
-    AT_REST_AFTER,
     COMES_NO_MORE,
     GONE_AFTER,
     HAND_AWAY,
@@ -50,8 +49,9 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     memory = _remembering(memory, came, situation)
-    thrown_by, entered = partial(may_have_thrown, memory, came, scene.time), entered_discards(game)
-    corrected = _corrected(memory, came, scene.time)
+    of_age = of_open_age(game, came)
+    thrown_by, entered = partial(may_have_thrown, memory, of_age, scene.time), entered_discards(game)
+    corrected = _corrected(memory, of_age, scene.time)
     back, supposed = codebook.back(expected_back(game)), len(memory.supposed)
     mat = MatSeen(scene, memory.mat, back, thrown_by, entered, corrected, supposed)
     came = _as_laid_first(came, memory)
@@ -130,8 +130,7 @@ def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
 
 def _begun(memory: UmpireMemory, came: Cards) -> float:
     """When the open turn began (camera time, s), at the latest: the one before may have been recorded later."""
-    laid = (card.since for cards in came.values() for card in cards)
-    first = min((since for since in laid if since + AT_REST_AFTER > memory.closed), default=math.inf)
+    first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     return min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
 
 
@@ -270,10 +269,11 @@ def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> Ump
         if card.unseen_since is None
     }
     elsewhere = situation.booked.keys() | {code for _, code, slot in seen if slot is None}
+    moved = {(seat, code) for seat, code, slot in seen.keys() - memory.lain.keys() if slot is not None}
     known = {
         (seat, code, slot): lain
         for (seat, code, slot), lain in memory.lain.items()
-        if (code not in elsewhere if slot is None else slot > cities[seat].stages)
+        if (code not in elsewhere if slot is None else slot > cities[seat].stages and (seat, code) not in moved)
     }
     return replace(memory, lain=MappingProxyType(known | seen))
 

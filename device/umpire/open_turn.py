@@ -16,6 +16,7 @@ from device.umpire.expectations import (
     in_playing_order,
     may_lack_a_leftover,
     may_play_two,
+    of_open_age,
     of_this_age,
 )
 from device.umpire.hands_passed_on import shows_two
@@ -35,7 +36,6 @@ from device.umpire.times import (
     SEVENTH_AFTER,
     STILL,
 )
-from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Question
 from engine import Discard, Phase
@@ -57,6 +57,8 @@ SOME_LEFTOVERS = 2
 """Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
 """Phases in which a seat that does nothing discards nothing."""
+PLAYED_BY_HAND = (Phase.TURN, Phase.SEVENTH)
+"""Phases that go on at once when the one before was ended because nothing moved."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
@@ -125,7 +127,7 @@ class OpenTurn:
             played={seat: playable[seat] for seat in accepted} | beside,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
-            thrown=may_have_thrown(memory, came, situation.scene.time, later.since),
+            thrown=may_have_thrown(memory, of_open_age(game, came), situation.scene.time, later.since),
         )
 
     @property
@@ -184,14 +186,21 @@ class OpenTurn:
         return not self._may_show_an_older() and self._shows_discards(len(self.missing))
 
     def is_left_behind(self) -> bool:
-        """True if everybody has gone on for long, or by two turns, or nobody can: it is recorded as it seems."""
+        """True if what is unclear is recorded as it seems: others have gone on for long or by two turns, or nobody can.
+
+        Not after an undo or a restart, as long as somebody can go on, and not while an entry is still secret.
+        """
+        time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        time, later = self.scene.time, self.later
-        if later.since + AT_REST_AFTER <= time or (later.behind and later.ends(time, may_come=True)):
-            return True
         silent = [seat for seat in self.missing if not self.playable[seat]]
-        return self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER
+        if self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER:
+            return True
+        known = math.isfinite(self.memory.closed) or (game.age, game.turn) == (1, 1)
+        if later.behind and later.ends(time, may_come=True):
+            return known
+        waited_for = (self.memory.waiting | self.memory.boards_unseen_since.keys()) & set(self.missing)
+        return known and not waited_for and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""
@@ -375,9 +384,11 @@ class OpenTurn:
         return self._shows_discards(len(self.missing) - 1)
 
     def _may_end_the_age(self) -> bool:
-        """True if only some may still do something in this age, so that nobody goes on before they do."""
-        last = self.game.phase is not Phase.TURN and self.game.turn == self.game.last_turn
-        return last and self.game.phase not in ASKED_PHASES and not self.memory.mat.lifted
+        """True in the phases after an age's last turn in which some may play one more card from their hand.
+
+        Nobody goes on before they do. Whoever looks through the discard pile may think for longer.
+        """
+        return self.game.phase in (Phase.SEVENTH, Phase.EXTRA_LEADER) and self.game.turn == self.game.last_turn
 
     def _may_show_an_older(self) -> bool:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
@@ -415,7 +426,7 @@ class OpenTurn:
         """
         scene, memory = self.scene, self.memory
         come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-        closed = -math.inf if memory.supposed else memory.closed
+        closed = -math.inf if memory.supposed and self.game.phase in PLAYED_BY_HAND else memory.closed
         return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
 
     def _has_stray_front(self) -> bool:
@@ -460,7 +471,8 @@ def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tup
 def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:
     """What a seat has done with the first of these cards that the rules allow; nothing if there is none."""
     for card in cards:
-        proposal = propose(game, seat, card, memory.payments.get((seat, card.code), 0), exception=False)
+        key = (seat, card.code)
+        proposal = propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
         if proposal.action is not None:
             return Booked(proposal.action, proposal.code)
     return Booked(game.idle_action(seat))

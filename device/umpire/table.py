@@ -45,7 +45,7 @@ from device.umpire.secret_entries import (
 from device.umpire.times import PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
 from display.messages.choices import choice_questions
 from display.messages.questions import Notice, Question
-from engine import Discard, Phase
+from engine import BuildStage, Discard, Phase
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
 
@@ -62,7 +62,7 @@ REMEMBERED_OVER_MAT = 100
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""
 UNCLEAR = "notice.action_supposed"
-"""The notice that something of a seat was recorded as it seemed, since everybody had gone on by two turns."""
+"""The notice that something of a seat was recorded as it seemed, since nobody waited for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +94,12 @@ class TableUmpire:
         if may_close and not closes and turn.waits_in_vain():
             closes = turn.game.phase in NOTHING_LOST
             questions += () if closes else _who_has_not_acted(turn, present)
+        asked = frozenset(question.seat for question in questions if question.seat is not None)
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
-        closing = turn.closing_actions() if closes and all(map(may_wait, questions)) else ()
-        behind = not closing and turn.is_left_behind()
-        if behind:
-            closing = turn.likeliest_actions()
+        closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
-            memory = _after_turn(turn, closing, supposed=() if close else turn.missing)
-        if closing:
-            memory = replace(memory, unclear=_unclear(turn, questions, behind=behind))
+            unclear = _unclear(turn, asked, behind=behind)
+            memory = replace(_after_turn(turn, closing, supposed=() if close else turn.missing), unclear=unclear)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
         return Ruling(
             memory,
@@ -127,7 +124,8 @@ class TableUmpire:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
         before = memory.of_another_turn()
-        return replace(before, payments=memory.payments, held=held, closed=-math.inf, contradicted=Contradicted())
+        before = replace(before, contradicted=Contradicted())
+        return replace(before, payments=memory.payments, held=held, closed=-math.inf, unclear=frozenset())
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
@@ -147,7 +145,11 @@ class TableUmpire:
             first_places=first_places(memory.first_places, new_cards, time),
             last_seen=see(memory.last_seen, situation.scene),
         )
-        new_cards = {seat: tuple(_as_sure(card, seat, memory) for card in cards) for seat, cards in new_cards.items()}
+        staged = {entry.seat for entry in situation.entries[-len(new_cards) :] if isinstance(entry.action, BuildStage)}
+        new_cards = {
+            seat: tuple(_as_sure(card, seat, memory, staged=seat in staged) for card in cards)
+            for seat, cards in new_cards.items()
+        }
         new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)
         present = _signature(new_cards)
         memory = replace(
@@ -315,6 +317,13 @@ def _with_correction(questions: tuple[Question, ...], correction: Question | Non
     return (*questions, correction) if may_wait(correction) else (correction,)
 
 
+def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]:
+    """The actions that close the turn, none if it stays open, and whether they are what seems likeliest."""
+    closing = turn.closing_actions() if closes else ()
+    behind = not closing and turn.is_left_behind()
+    return (turn.likeliest_actions() if behind else closing), behind
+
+
 # What is remembered
 
 
@@ -325,7 +334,8 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     more.
     """
     game, memory, codebook = turn.game, turn.memory, turn.codebook
-    discards = sum(isinstance(booked.action, Discard) for booked in closing)
+    discarding = [booked.seat for booked in closing if isinstance(booked.action, Discard)]
+    discards, supposed = len(discarding), [seat for seat in supposed if seat in discarding]
     after = memory.after_turn(game, turn.scene.time, discards)
     if not turn.shows_all_discards(supposed):
         after = replace(after, supposed=frozenset(supposed))
@@ -339,19 +349,26 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     return after if hidden is None else replace(after, lacking=hidden, mat=after.mat.without_laid_over())
 
 
-def _unclear(turn: OpenTurn, questions: Sequence[Question], *, behind: bool) -> frozenset[int]:
-    """The seats whose record may be wrong when this turn has closed; all stand until a turn closes in time.
+def _unclear(turn: OpenTurn, asked: frozenset[int], *, behind: bool) -> frozenset[int]:
+    """The seats whose record may be wrong when this phase has closed; they stand until a turn closes in time.
 
-    `behind`: what these questions are about was recorded as it seems.
+    `behind`: it was recorded as it seems, also what seats were `asked` about.
     """
     if behind:
-        asked = {question.seat for question in questions if question.seat is not None}
-        return turn.memory.unclear | asked | set(turn.missing)
-    return turn.memory.unclear if turn.later.cards else frozenset()
+        strays = {seat for seat, cards in turn.new_cards.items() if any(card.stray for card in cards)}
+        return turn.memory.unclear | asked | strays | set(turn.missing)
+    waited = set(turn.missing) if turn.game.phase is Phase.EXTRA_LEADER and not turn.later.cards else set()
+    laid = [card.since for cards in turn.played.values() for card in cards]
+    in_time = turn.game.phase is Phase.TURN and not turn.later.cards and min(laid, default=0.0) > turn.memory.closed
+    return frozenset(waited) if in_time else turn.memory.unclear | waited
 
 
-def _as_sure(card: NewCard, seat: int, memory: UmpireMemory) -> NewCard:
-    """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
+def _as_sure(card: NewCard, seat: int, memory: UmpireMemory, *, staged: bool) -> NewCard:
+    """The same card; as sure as it was when it was laid, although an older one is not seen any more.
+
+    `staged`: the seat's last action was a stage, and a card that lay there by then may be that one's.
+    """
     known = memory.lain.get((seat, card.code, card.slot))
-    was_sure = known is not None and known.sure and known.since == card.since
-    return replace(card, sure=True) if was_sure else card
+    if known is None or known.since != card.since or (staged and card.since <= memory.closed):
+        return card
+    return replace(card, sure=card.sure or known.sure)

@@ -226,6 +226,14 @@ def test_the_extra_leader_is_waited_for(awaited):
     assert table_session.wait(30).game.phase is Phase.EXTRA_LEADER
 
 
+def test_after_an_ages_last_turn_nobody_waits_for_an_extra_leader_that_does_not_come():
+    table_session = at_extra_leader(turn=6)
+    assert table_session.wait(15).game.phase is Phase.EXTRA_LEADER
+    for _ in range(3):
+        table_session.table.discard()
+    assert Pass(0) in table_session.wait(25).game.actions
+
+
 def recruited(table_session):
     return [action.card for action in table_session.game.actions if isinstance(action, Recruit)]
 

@@ -10,17 +10,20 @@ from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.expectations import of_open_age
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
 from device.umpire.next_turn import may_have_thrown, others_may_follow
 from device.umpire.open_turn import likeliest
+from device.umpire.proposals import NOTHING_PAID
 from device.umpire.ruling import UmpireMemory
 from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import Booked
-from display.messages.intents import Answer
+from display.messages.intents import Answer, Undo
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
+from vision.kit.sizes import KitSizes
 from vision.scene import Scene
 
 FOUR = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("babylon", "A")]
@@ -389,7 +392,9 @@ def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_s
     table_session = two_at_once(later=2)
     assert table_session.closed[0] == (1, 1)
     assert table_session.session.entries[0].action.card == CARDS[0][0]
-    assert (0, UNCLEAR) in {(notice.seat, notice.key) for notice in table_session.session.ruling.notices}
+    assert unclear(table_session) == {0}
+    table_session.press(Undo())
+    assert unclear(table_session.wait(1)) == set()
 
 
 def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_next_one_or_has_discarded():
@@ -412,6 +417,7 @@ def test_cards_of_the_next_age_leave_the_open_turn_behind_once_nobody_has_taken_
     assert table_session.wait(7).closed == []
     assert table_session.wait(2).closed == [(1, 1)]
     assert isinstance(table_session.session.entries[0].action, Discard)
+    assert {notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED} == {0}
 
 
 def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves_any_more():
@@ -424,6 +430,38 @@ def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves
     table_session.wait(15)
     assert (table_session.closed, table_session.questions) == ([], ["two_cards"])
     assert table_session.wait(8).closed == [(1, 6)]
+    assert unclear(table_session) == {0}
+
+
+def unclear(table_session):
+    return {notice.seat for notice in table_session.session.ruling.notices if notice.key == UNCLEAR}
+
+
+def test_a_question_is_not_waited_for_when_others_have_gone_on_for_long():
+    table_session = two_at_once(later=1)
+    assert table_session.wait(12).closed == []
+    assert table_session.wait(6).closed[0] == (1, 1)
+    assert unclear(table_session) == {0}
+
+
+def test_who_is_still_waited_for_has_not_discarded_however_long_others_have_gone_on():
+    table_session = TableSession(FOUR)
+    for seat, cards in enumerate(CARDS[1:], 1):
+        table_session.table.lay(seat, cards[0])
+    table_session.wait(5)
+    for seat, cards in enumerate(CARDS[1:], 1):
+        table_session.table.lay(seat, cards[1])
+    table_session.wait(6)
+    (question,) = table_session.session.ruling.questions
+    table_session.press(Answer(question, question.choices.index("wait")))
+    assert table_session.wait(30).closed == []
+
+
+def test_what_somebody_insisted_on_stays_when_the_record_catches_up():
+    game = TableSession(FOUR).game
+    card = NewCard(code_of("aqueduct"), CODEBOOK.entry(code_of("aqueduct")), None, 0.0)
+    memory = UmpireMemory(exceptions=frozenset({(0, card.code)}))
+    assert likeliest(game, 0, (card,), memory).action == Build(0, "aqueduct", pays=NOTHING_PAID, exception=True)
 
 
 def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
@@ -433,7 +471,22 @@ def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
     assert not may_have_thrown(replace(memory, over_mat=(8.0,)), came, 20.0)
 
 
-def test_what_was_left_lying_in_an_older_age_says_nothing_about_the_open_turn():
-    memory = replace(UmpireMemory(), closed=60.0, over_mat=(30.0,))
-    left = NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 20.0)
-    assert not may_have_thrown(memory, {0: (left,)}, 70.0)
+def test_what_was_left_lying_in_an_older_age_is_none_of_the_open_turns_cards():
+    game = Game.new(FOUR)
+    old, new = (NewCard(code, CODEBOOK.entry(code), None, 20.0) for code in (code_of("loom"), code_of("statue", 2)))
+    assert of_open_age(game, {0: (old, new)}) == {0: (old, new)}
+    assert of_open_age(replace(game, age=2), {0: (old, new)}) == {0: (new,)}
+
+
+def test_a_back_that_a_hand_has_just_covered_may_lie_there_but_closes_nothing():
+    table = TableSession(FOUR).table
+    card = table.discard()
+    mat = DiscardMat().look(table.scene(1), KitSizes())
+    for there in (replace(card, covered=True), replace(card, unseen_since=table.now + 1)):
+        table.items = [there]
+        mat = mat.look(table.scene(0.5), KitSizes())
+    back = CODEBOOK.back("age_1")
+    assert (mat.count(back), mat.count_at_most(back)) == (0, 1)
+    for _ in range(5):
+        mat = mat.look(table.scene(0.5), KitSizes())
+    assert mat.count_at_most(back) == 0

@@ -269,11 +269,16 @@ def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> Ump
         if card.unseen_since is None
     }
     elsewhere = situation.booked.keys() | {code for _, code, slot in seen if slot is None}
-    moved = {(seat, code) for seat, code, slot in seen.keys() - memory.lain.keys() if slot is not None}
+    new = seen.keys() - memory.lain.keys()
+    moved = {(seat, code): seen[seat, code, slot].since for seat, code, slot in new if slot is not None}
     known = {
         (seat, code, slot): lain
         for (seat, code, slot), lain in memory.lain.items()
-        if (code not in elsewhere if slot is None else slot > cities[seat].stages and (seat, code) not in moved)
+        if (
+            code not in elsewhere
+            if slot is None
+            else slot > cities[seat].stages and moved.get((seat, code), 0.0) <= lain.seen
+        )
     }
     return replace(memory, lain=MappingProxyType(known | seen))
 

@@ -57,6 +57,8 @@ SOME_LEFTOVERS = 2
 """Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
 NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
 """Phases in which a seat that does nothing discards nothing."""
+ONE_MORE = (Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD)
+"""Phases in which some may play one more card."""
 PLAYED_BY_HAND = (Phase.TURN, Phase.SEVENTH)
 """Phases that go on at once when the one before was ended because nothing moved."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
@@ -384,11 +386,11 @@ class OpenTurn:
         return self._shows_discards(len(self.missing) - 1)
 
     def _may_end_the_age(self) -> bool:
-        """True in the phases after an age's last turn in which some may play one more card from their hand.
+        """True in the phases after an age's last turn in which some may play one more card: nobody goes on before.
 
-        Nobody goes on before they do. Whoever looks through the discard pile may think for longer.
+        Not while somebody holds the discard pile.
         """
-        return self.game.phase in (Phase.SEVENTH, Phase.EXTRA_LEADER) and self.game.turn == self.game.last_turn
+        return self.game.phase in ONE_MORE and self.game.turn == self.game.last_turn and not self.memory.mat.lifted
 
     def _may_show_an_older(self) -> bool:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""

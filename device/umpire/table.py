@@ -98,8 +98,9 @@ class TableUmpire:
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
-            unclear = _unclear(turn, asked, behind=behind)
-            memory = replace(_after_turn(turn, closing, supposed=() if close else turn.missing), unclear=unclear)
+            missing = () if close else turn.missing
+            unclear = _unclear(turn, asked, missing, behind=behind)
+            memory = replace(_after_turn(turn, closing, supposed=missing), unclear=unclear)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
         return Ruling(
             memory,
@@ -349,15 +350,16 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     return after if hidden is None else replace(after, lacking=hidden, mat=after.mat.without_laid_over())
 
 
-def _unclear(turn: OpenTurn, asked: frozenset[int], *, behind: bool) -> frozenset[int]:
+def _unclear(turn: OpenTurn, asked: frozenset[int], missing: Sequence[int], *, behind: bool) -> frozenset[int]:
     """The seats whose record may be wrong when this phase has closed; they stand until a turn closes in time.
 
-    `behind`: it was recorded as it seems, also what seats were `asked` about.
+    `missing`: those that have shown nothing. `behind`: it was recorded as it seems, also what was `asked`.
     """
     if behind:
         strays = {seat for seat, cards in turn.new_cards.items() if any(card.stray for card in cards)}
-        return turn.memory.unclear | asked | strays | set(turn.missing)
-    waited = set(turn.missing) if turn.game.phase is Phase.EXTRA_LEADER and not turn.later.cards else set()
+        return turn.memory.unclear | asked | strays | set(missing)
+    alone = turn.game.phase in (Phase.EXTRA_LEADER, Phase.FROM_DISCARD) and not turn.later.cards
+    waited = set(missing) if alone else set()
     laid = [card.since for cards in turn.played.values() for card in cards]
     in_time = turn.game.phase is Phase.TURN and not turn.later.cards and min(laid, default=0.0) > turn.memory.closed
     return frozenset(waited) if in_time else turn.memory.unclear | waited

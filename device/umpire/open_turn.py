@@ -190,7 +190,7 @@ class OpenTurn:
     def is_left_behind(self) -> bool:
         """True if what is unclear is recorded as it seems: others have gone on for long or by two turns, or nobody can.
 
-        Not after an undo or a restart, as long as somebody can go on, and not while an entry is still secret.
+        Not after an undo, as long as somebody can go on, and not while an entry is still secret.
         """
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
@@ -198,7 +198,8 @@ class OpenTurn:
         silent = [seat for seat in self.missing if not self.playable[seat]]
         if self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER:
             return True
-        known = math.isfinite(self.memory.closed) or (game.age, game.turn) == (1, 1)
+        interrupted = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
+        known = math.isfinite(self.memory.closed) or interrupted
         if later.behind and later.ends(time, may_come=True):
             return known
         waited_for = (self.memory.waiting | self.memory.boards_unseen_since.keys()) & set(self.missing)

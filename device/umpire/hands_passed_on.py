@@ -270,9 +270,8 @@ class _Steps(NamedTuple):
 
 
 def _steps(parted: Sequence[_Parted], since: float) -> _Steps:
-    """As those cities show them that also show a card of the open turn; if these are few, all that show later ones."""
-    known = [each for each in parted if each.now and each.later]
-    known = known if len(known) >= GOING else [each for each in parted if each.later]
+    """As those cities show them that also show a card of the open turn; if there are none, all that show later ones."""
+    known = [each for each in parted if each.now and each.later] or [each for each in parted if each.later]
     begun = [each.now[0].since for each in known if each.now]
     first = [each.later[0].since for each in known]
     second = [each.later[1].since for each in known if len(each.later) > 1]

@@ -45,15 +45,12 @@ def of_this_age(game: Game, cards: Sequence[NewCard]) -> Sequence[NewCard]:
     """A seat's new cards without those that were left lying in an age that is over, if there is another one."""
     if game.phase is Phase.FROM_DISCARD:
         return cards
-    return [card for card in cards if card.age is None or card.age >= game.age] or cards
+    return of_open_age(game, cards) or cards
 
 
-def of_open_age(game: Game, cards_of: Mapping[int, tuple[NewCard, ...]]) -> dict[int, tuple[NewCard, ...]]:
-    """The new cards of every seat without those that were left lying in an age that is over."""
-    return {
-        seat: tuple(card for card in cards if card.age is None or card.age >= game.age)
-        for seat, cards in cards_of.items()
-    }
+def of_open_age(game: Game, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A seat's new cards without those that were left lying in an age that is over."""
+    return tuple(card for card in cards if card.age is None or card.age >= game.age)
 
 
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:

@@ -122,7 +122,7 @@ NOT_YET = GoneOn()
 def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
-    plays = of_open_age(game, {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)})
+    plays = {seat: of_open_age(game, new_cards.get(seat, ())) for seat in (*game.to_act, *entered)}
     behind = sum(_is_two_turns_ahead(game, cards, mat.scene.time) for cards in plays.values()) >= GOING
     best, cheapest = NOT_YET, math.inf if behind else _cost_of_one_turn(game, plays, mat) - MARGIN
     for since, at_pause in _moments(plays, mat):
@@ -144,7 +144,7 @@ def _is_two_turns_ahead(game: Game, cards: Sequence[NewCard], time: float) -> bo
     """True if a seat shows cards of three turns, or for long one of a later age. `time`: now (camera time, s)."""
     of_later_age = (card for card in cards if card.age is not None and card.age > game.age)
     dealt = game.turn != game.last_turn and any(card.since + PUT_RIGHT_WITHIN <= time for card in of_later_age)
-    return dealt or turns_of(cards) >= LEFT_BEHIND
+    return dealt or _turns_of(cards) >= LEFT_BEHIND
 
 
 def _cost_of_one_turn(game: Game, plays: Cards, mat: MatSeen) -> float:
@@ -217,7 +217,7 @@ def _least_surprising(game: Game, plays: Cards, since: float, mat: MatSeen) -> t
         saved = parted[seat].cost + hidden(discards) - hidden(discards - 1)
         if late[seat].cost < saved:
             parted[seat], discards = late[seat], discards - 1
-    turns = [min(2, turns_of(each.later)) for each in parted.values()]
+    turns = [min(2, _turns_of(each.later)) for each in parted.values()]
     discarded_later = sum(max(0, max(turns) - 1 - count) for count in turns)
     cost = UNSEEN * max(0, discarded_later - (mat.shown_by(math.inf) - mat.shown_by(since)))
     return parted, cost + hidden(discards) + math.fsum(each.cost for each in parted.values())
@@ -303,7 +303,7 @@ def _came_late(game: Game, seat: int, cards: tuple[NewCard, ...], steps: _Steps)
     return first
 
 
-def turns_of(cards: Sequence[NewCard]) -> int:
+def _turns_of(cards: Sequence[NewCard]) -> int:
     """In how many turns a seat laid these cards; two that came together are no two turns."""
     return len(cards) - sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
 

@@ -49,7 +49,7 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     memory = _remembering(memory, came, situation)
-    of_age = of_open_age(game, came)
+    of_age = {seat: of_open_age(game, cards) for seat, cards in came.items()}
     thrown_by, entered = partial(may_have_thrown, memory, of_age, scene.time), entered_discards(game)
     corrected = _corrected(memory, of_age, scene.time)
     back, supposed = codebook.back(expected_back(game)), len(memory.supposed)

@@ -59,8 +59,6 @@ NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_L
 """Phases in which a seat that does nothing discards nothing."""
 ONE_MORE = (Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD)
 """Phases in which some may play one more card."""
-PLAYED_BY_HAND = (Phase.TURN, Phase.SEVENTH)
-"""Phases that go on at once when the one before was ended because nothing moved."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
@@ -112,6 +110,7 @@ class OpenTurn:
         proposals, late = _proposals(game, playable, memory), laid_late(situation, playable, memory)
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
         entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
+        of_age = {seat: of_open_age(game, cards) for seat, cards in came.items()}
         lying = {seat: card.card for seat, card in entered.items() if card and card.lies}
         beside = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
         return cls(
@@ -129,7 +128,7 @@ class OpenTurn:
             played={seat: playable[seat] for seat in accepted} | beside,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
-            thrown=may_have_thrown(memory, of_open_age(game, came), situation.scene.time, later.since),
+            thrown=may_have_thrown(memory, of_age, situation.scene.time, later.since),
         )
 
     @property
@@ -198,12 +197,13 @@ class OpenTurn:
         silent = [seat for seat in self.missing if not self.playable[seat]]
         if self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER:
             return True
-        interrupted = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
-        known = math.isfinite(self.memory.closed) or interrupted
+        begun = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
+        if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
+            return False
         if later.behind and later.ends(time, may_come=True):
-            return known
+            return True
         waited_for = (self.memory.waiting | self.memory.boards_unseen_since.keys()) & set(self.missing)
-        return known and not waited_for and later.since + AT_REST_AFTER <= time
+        return not waited_for and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""
@@ -429,7 +429,7 @@ class OpenTurn:
         """
         scene, memory = self.scene, self.memory
         come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-        closed = -math.inf if memory.supposed and self.game.phase in PLAYED_BY_HAND else memory.closed
+        closed = -math.inf if memory.supposed and self.game.phase not in NOTHING_LOST else memory.closed
         return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
 
     def _has_stray_front(self) -> bool:
@@ -463,6 +463,12 @@ def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Pro
     if not card.sure and key not in memory.confirmed:
         kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
         return Proposal(card.code, question=owner_question(game, seat, card, kind, answers))
+    return _proposed(game, seat, card, memory)
+
+
+def _proposed(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
+    """What a card is by the rules, as it is paid for and with what somebody insisted on."""
+    key = (seat, card.code)
     return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
 
 
@@ -474,9 +480,7 @@ def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tup
 def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:
     """What a seat has done with the first of these cards that the rules allow; nothing if there is none."""
     for card in cards:
-        key = (seat, card.code)
-        proposal = propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
-        if proposal.action is not None:
+        if (proposal := _proposed(game, seat, card, memory)).action is not None:
             return Booked(proposal.action, proposal.code)
     return Booked(game.idle_action(seat))
 

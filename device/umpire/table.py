@@ -124,9 +124,14 @@ class TableUmpire:
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
         held = self.new_cards(situation)
-        before = memory.of_another_turn()
-        before = replace(before, contradicted=Contradicted())
-        return replace(before, payments=memory.payments, held=held, closed=-math.inf, unclear=frozenset())
+        return replace(
+            memory.of_another_turn(),
+            payments=memory.payments,
+            held=held,
+            closed=-math.inf,
+            unclear=frozenset(),
+            contradicted=Contradicted(),
+        )
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
@@ -358,7 +363,7 @@ def _unclear(turn: OpenTurn, asked: frozenset[int], missing: Sequence[int], *, b
     if behind:
         strays = {seat for seat, cards in turn.new_cards.items() if any(card.stray for card in cards)}
         return turn.memory.unclear | asked | strays | set(missing)
-    alone = turn.game.phase in (Phase.EXTRA_LEADER, Phase.FROM_DISCARD) and not turn.later.cards
+    alone = turn.game.phase in NOTHING_LOST and not turn.later.cards
     waited = set(missing) if alone else set()
     laid = [card.since for cards in turn.played.values() for card in cards]
     in_time = turn.game.phase is Phase.TURN and not turn.later.cards and min(laid, default=0.0) > turn.memory.closed
@@ -370,7 +375,7 @@ def _as_sure(card: NewCard, seat: int, memory: UmpireMemory, *, staged: bool) ->
 
     `staged`: the seat's last action was a stage, and a card that lay there by then may be that one's.
     """
-    known = memory.lain.get((seat, card.code, card.slot))
+    known = None if card.sure else memory.lain.get((seat, card.code, card.slot))
     if known is None or known.since != card.since or (staged and card.since <= memory.closed):
         return card
-    return replace(card, sure=card.sure or known.sure)
+    return replace(card, sure=known.sure)

@@ -474,8 +474,8 @@ def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
 def test_what_was_left_lying_in_an_older_age_is_none_of_the_open_turns_cards():
     game = Game.new(FOUR)
     old, new = (NewCard(code, CODEBOOK.entry(code), None, 20.0) for code in (code_of("loom"), code_of("statue", 2)))
-    assert of_open_age(game, {0: (old, new)}) == {0: (old, new)}
-    assert of_open_age(replace(game, age=2), {0: (old, new)}) == {0: (new,)}
+    assert of_open_age(game, (old, new)) == (old, new)
+    assert of_open_age(replace(game, age=2), (old, new)) == (new,)
 
 
 def test_a_back_that_a_hand_has_just_covered_may_lie_there_but_closes_nothing():

@@ -65,8 +65,14 @@ def recorded(site) -> list[tuple[int, str]]:
     return [(entry.action.seat, entry.action.card) for entry in session.entries if isinstance(entry.action, Build)]
 
 
-def test_the_cards_on_a_photograph_are_recorded_for_their_seats(site):
+def test_the_cards_on_a_photograph_are_recorded_for_their_seats_if_a_telephone_with_a_seat_asks(site):
+    """But not if somebody without a seat asks, and no page says what a photograph shows."""
     name = photograph(site, "lumber_yard", "ore_vein", "clay_pool")
+    assert record(site, name, phone=1)["refused"] == "not_your_seat"
+    made_up = [{"code": code_of(card), "edition": "first"} for card in FREE[:3]]
+    asked = {"do": "show", "phone": phone_of(0), "cards": made_up}
+    assert site.request("POST", "/ask", asked).status == 400
+    assert recorded(site) == []
     assert record(site, name)["text"] == Words("en").say("phones.turn_shown")
     site.until(lambda: len(recorded(site)) == 3)
     assert recorded(site) == [(0, "lumber_yard"), (1, "ore_vein"), (2, "clay_pool")]
@@ -77,15 +83,6 @@ def test_a_photograph_with_another_number_of_cards_is_refused_in_words(site):
     said = record(site, name)
     assert said["refused"] == "cards_differ"
     assert said["text"] == Words("en").say("error.cards_differ", shown=2, awaited=3)
-    assert recorded(site) == []
-
-
-def test_only_a_telephone_with_a_seat_records_and_no_page_says_what_a_photograph_shows(site):
-    name = photograph(site, "lumber_yard", "ore_vein", "clay_pool")
-    assert record(site, name, phone=1)["refused"] == "not_your_seat"
-    made_up = [{"code": code_of(card), "edition": "first"} for card in FREE[:3]]
-    asked = {"do": "show", "phone": phone_of(0), "cards": made_up}
-    assert site.request("POST", "/ask", asked).status == 400
     assert recorded(site) == []
 
 

@@ -10,6 +10,7 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -30,8 +31,11 @@ def install(*arguments, **how):
 
 @cache
 def tried(*arguments):
-    """A dry run, once for all tests."""
-    return install("--dry-run", *arguments)
+    """A dry run, once for all tests, in a folder where others have left modules."""
+    with TemporaryDirectory() as folder:
+        for name in ("pip", "venv", "device"):
+            (Path(folder) / f"{name}.py").write_text("raise SystemExit('ran what lay there')")
+        return install("--dry-run", *arguments, cwd=folder)
 
 
 @needs_debian
@@ -118,11 +122,9 @@ def test_numpy_is_of_the_line_that_debians_own_modules_were_built_against():
 
 
 @needs_debian
-def test_root_runs_no_python_that_lies_in_the_folder_it_was_started_in(tmp_path):
+def test_root_runs_no_python_that_lies_in_the_folder_it_was_started_in():
     """`-I`: neither the current folder nor the environment says what is imported."""
-    for name in ("pip", "venv", "device"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('ran what lay there')")
-    said = install("--dry-run", "--console", cwd=tmp_path)
+    said = tried("--console")
     started = [line.split() for line in said.stdout.splitlines() if re.match(r"  \S*/python3? ", line)]
     assert len(started) == 5
     assert all(words[1] == "-I" and words[0].startswith("/") for words in started)

@@ -12,7 +12,7 @@ import pytest
 from tests.attacks.game_process import GameProcess, until
 
 SERVER = "device.features.telephones.server"
-CRASHES, REQUESTS, APART = 2, 40, 0.1
+CRASHES, REQUESTS, APART = 2, 20, 0.05
 
 
 @pytest.fixture(scope="module")

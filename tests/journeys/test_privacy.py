@@ -63,7 +63,7 @@ def written(pid):
 ENOUGH = 4
 """Actions: a turn of three players, and the next one has begun."""
 TABLE = ("--headless",)
-STATION = ("--rig", "station", "--kit", "qr")  # on a screen and with a voice, as far as this machine has one
+STATION = ("--rig", "station")  # on a screen and with a voice, as far as this machine has one
 AUDIBLE = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 

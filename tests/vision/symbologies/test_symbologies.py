@@ -71,27 +71,29 @@ def test_every_symbology_gives_the_same_square_from_the_stickers_own_top_left(ma
         assert np.abs(corners - drawing.corners[code]).max() < 6.0, code  # 5 % of the side
 
 
+@pytest.mark.parametrize(("step", "share"), [(4, 0.95), pytest.param(1, 0.99, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("symbology", [Symbology.FIDUCIAL, Symbology.QR])
-def test_the_codes_of_the_kit_are_read(symbology):
-    """zbar misses a code in some directions, but never takes one for another."""
+def test_the_codes_of_the_kit_are_read(symbology, step, share):
+    """Every fourth; all of them are slow. zbar misses a code in some directions, but never takes one for another."""
+    kit = list(CODEBOOK.codes)[::step]
     every = {reader.id: reader.values[0]() for reader in READERS if reader.values[1] is symbology}
     read = {name: set() for name in every}
-    for start in range(0, len(CODEBOOK), len(CLOSE)):
-        codes = list(CODEBOOK.codes)[start : start + len(CLOSE)]
+    for start in range(0, len(kit), len(CLOSE)):
+        codes = kit[start : start + len(CLOSE)]
         picture = mat_with(symbology, codes, CLOSE).photograph()
         for name, finder in every.items():
             found = {sighting.code for sighting in finder.look(picture)}
             assert found <= set(codes)
             read[name] |= found
-    assert all(len(found) >= 0.99 * len(CODEBOOK) for found in read.values())
+    assert all(len(found) >= share * len(kit) for found in read.values())
 
 
 @pytest.mark.parametrize("name", qr.LIBRARIES)
 @pytest.mark.parametrize("text", [*FOREIGN, bytes(range(128, 150)), b"7W1/042\x00"])
 def test_foreign_qr_codes_are_ignored(name, text, capfd):
-    drawing = Drawing().lay_print(0, qr_print(text), 800, 450, side=300)
-    assert len(list(qr.libraries([name])[0](drawing.photograph()))) == 1, "it is there, and a library reads it"
-    assert QrFinder(CODEBOOK.codes, qr.libraries([name])).look(drawing.photograph(), thorough=True) == ()
+    picture = Drawing(width=640, height=480).lay_print(0, qr_print(text), 320, 240, side=300).photograph()
+    assert len(list(qr.libraries([name])[0](picture))) == 1, "it is there, and a library reads it"
+    assert QrFinder(CODEBOOK.codes, qr.libraries([name])).look(picture, thorough=True) == ()
     assert capfd.readouterr() == ("", "")
 
 

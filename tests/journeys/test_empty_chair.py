@@ -68,7 +68,7 @@ class Evening:
 
     @staticmethod
     def player():
-        return ChairPlayer(Searcher(rounds=4))
+        return ChairPlayer(Searcher(rounds=2))
 
     def restart(self, folder):
         """The plug is pulled, and put in again."""

@@ -29,7 +29,7 @@ from tests.engine.bots.chair_table import dealt
 
 FIRST = (("babylon", "B"), ("halicarnassus", "B"), ("olympia", "A"))
 SECOND = (("babylon", "night"), ("halicarnassus", "night"), ("giza", "day"))
-SEARCH = Searcher(rounds=6)
+SEARCH = Searcher(rounds=3)
 
 
 def played(game, chair, seed, searcher=SEARCH):
@@ -123,10 +123,10 @@ def test_a_guess_leaves_it_the_same_hand_in_the_next_turn():
 
 
 @pytest.mark.no_cover  # what it runs through is counted elsewhere
-@pytest.mark.parametrize("games", [2, pytest.param(4, marks=pytest.mark.slow)])
-def test_it_holds_its_own_against_people_who_take_what_is_worth_most_now(games):
+@pytest.mark.slow
+def test_it_holds_its_own_against_people_who_take_what_is_worth_most_now():
     ahead = 0
-    for seed in range(games):
+    for seed in range(4):
         chair = Chair(seed % 3, seed)
         game, _ = played(deal(3, "second", seed).game, chair, seed, Searcher(rounds=20))
         points = [sheet.total for sheet in score_sheets(game)]

@@ -24,9 +24,9 @@ IDS = ["three", "two with the Free City", "five with Leaders", "four with Leader
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_it_keeps_to_the_rules_of_pettingzoo(kind):
-    api_test(env(**kind), num_cycles=300)
-    seed_test(lambda: env(**kind), num_cycles=60)
-    parallel_api_test(parallel_env(**kind), num_cycles=60)
+    api_test(env(**kind), num_cycles=120)
+    seed_test(lambda: env(**kind), num_cycles=30)
+    parallel_api_test(parallel_env(**kind), num_cycles=30)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)

@@ -13,7 +13,12 @@ SEARCH = Searcher(rounds=12)
 
 @pytest.mark.parametrize(
     ("players", "edition", "leaders"),
-    [(2, "first", False), (2, "first", True), (5, "first", True), (4, "second", True)],
+    [
+        (2, "first", True),
+        (4, "second", True),
+        pytest.param(2, "first", False, marks=pytest.mark.slow),
+        pytest.param(5, "first", True, marks=pytest.mark.slow),
+    ],
 )
 def test_every_player_plays_every_kind_of_game(players, edition, leaders):
     kinds = [random_player, greedy, Searcher(rounds=3)]
@@ -24,16 +29,16 @@ def test_every_player_plays_every_kind_of_game(players, edition, leaders):
 
 
 @pytest.mark.no_cover  # what it runs through is counted elsewhere
-@pytest.mark.parametrize("games", [4, pytest.param(6, marks=pytest.mark.slow)])
-def test_each_is_stronger_than_the_one_before(games):
-    points = {name: row["points"] for name, row in table_of(games, SEARCH).items()}
+@pytest.mark.slow
+def test_each_is_stronger_than_the_one_before():
+    points = {name: row["points"] for name, row in table_of(6, SEARCH).items()}
     assert points["random"] + 10 < points["greedy"] < points["search"]
     assert [*PLAYERS] == [*points]
 
 
 def test_a_search_with_so_many_rounds_can_be_repeated():
     def played():
-        players = {0: Searcher(rounds=2), 1: greedy, 2: greedy}
+        players = {0: Searcher(rounds=1), 1: greedy, 2: greedy}
         return play_out(deal(3, "second", 5), players, Random(5))
 
     assert played() == played()

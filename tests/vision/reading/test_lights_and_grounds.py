@@ -1,10 +1,12 @@
 """Odd light and odd grounds: what is read, that nothing is invented, and that no ground exhausts memory or time."""
 
 import tracemalloc
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.vision.lights_and_grounds import (
     SETTINGS,
@@ -67,24 +69,31 @@ THOROUGH = {
     "a streak over the sticker": 2,
 }
 
-EASIER = ("2700 K, high ISO", "chess cloth, 15 mm", "JPEG 30")
-"""There is a harder one of the same kind."""
-HARDEST = ("2700 K, high ISO, darker", "low sun, shadows of arms", "JPEG 10")
-"""Of the lights and cameras, where the ground between the stickers is the same in all."""
-
-CLOTHS = (
-    "random modules, 1.5 mm",
+QUICK = (
+    "lamp mirrored in sleeves",
+    "2700 K, high ISO, darker",
+    "low sun, shadows of arms",
+    "thermal print, 20 % left",
+    "chess cloth, 12 mm",
+    "printed playing mat",
     "QR codes, other fiducials",
-    *(
-        pytest.param(name, marks=pytest.mark.slow)
-        for name in ("chess cloth, 12 mm", "gingham, 8 mm", "framed squares, 15 mm")
-    ),
+    "JPEG 10",
+)
+"""The hardest of each kind of light, wear, ground and camera; the others are slow."""
+QUICK_WITHOUT_STICKERS = ("chess cloth, 12 mm", "printed playing mat", "QR codes, other fiducials")
+"""The ground between the stickers is the same in all lights and before all cameras."""
+CLOTHS = (
+    "QR codes, other fiducials",
+    "random modules, 1.5 mm",
+    "chess cloth, 12 mm",
+    "gingham, 8 mm",
+    "framed squares, 15 mm",
 )
 """The first two take the most memory."""
 
 
-def is_other_ground(name: str) -> bool:
-    return SETTINGS[name].ground is not cards and name not in EASIER
+def quick_or_slow(names: Iterable[str], quick: tuple[str, ...]) -> list[ParameterSet]:
+    return [pytest.param(name, marks=() if name in quick else pytest.mark.slow) for name in names]
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +111,7 @@ def wrong(sightings: tuple[Sighting, ...], table: Table, camera: Camera) -> list
     ]
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in EASIER else name for name in SETTINGS]
-)
+@pytest.mark.parametrize("name", quick_or_slow(SETTINGS, QUICK))
 def test_stickers_are_read_in_odd_light_and_on_odd_grounds_and_none_is_invented(reader: Reader, name: str) -> None:
     setting = SETTINGS[name]
     table = setting.table(CODES, SHAPE, seed=5)
@@ -128,11 +135,10 @@ def test_faded_ink_is_read_in_a_game_once_it_is_searched_for() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in HARDEST or is_other_ground(name) else pytest.param(name, marks=pytest.mark.slow)
-        for name, setting in SETTINGS.items()
-        if (setting.wear, setting.glare) == (as_printed, no_glare)
-    ],
+    quick_or_slow(
+        (name for name, setting in SETTINGS.items() if (setting.wear, setting.glare) == (as_printed, no_glare)),
+        QUICK_WITHOUT_STICKERS,
+    ),
 )
 def test_nothing_is_read_without_stickers(reader: Reader, name: str) -> None:
     setting = SETTINGS[name]
@@ -153,7 +159,7 @@ def test_bits_and_frame_may_not_all_be_as_wrong_as_either() -> None:
     assert Reader(every).look(picture, thorough=True) == ()
 
 
-@pytest.mark.parametrize("name", CLOTHS)
+@pytest.mark.parametrize("name", quick_or_slow(CLOTHS, CLOTHS[:1]))
 def test_no_ground_takes_much_memory(reader: Reader, name: str) -> None:
     picture = cloth(name, noise=9.0)
     reader.look(picture[:200, :200], thorough=True)

@@ -87,7 +87,7 @@ def test_mirrored_stickers_and_other_prints_are_ignored(reader: Reader) -> None:
     assert reader.look(mirrored, thorough=True) == ()
 
 
-@pytest.mark.parametrize("module", [4, 5, 7, 30])
+@pytest.mark.parametrize("module", [4, 30, *(pytest.param(module, marks=pytest.mark.slow) for module in (5, 7))])
 def test_checkerboards_and_random_dots_are_ignored(reader: Reader, module: int) -> None:
     rows, columns = np.indices((640 // module, 960 // module))
     board = ((rows + columns) % 2 * 200 + 25).astype(np.uint8).repeat(module, axis=0).repeat(module, axis=1)

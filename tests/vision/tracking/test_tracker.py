@@ -206,7 +206,7 @@ def test_a_sticker_that_is_read_every_other_time_stays_the_same():
 
 
 @given(seed=st.integers(0, 10_000), read_rate=st.floats(0.85, 1.0), fps=st.sampled_from([4.0, 10.0]))
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_noise_adds_and_removes_nothing(seed, read_rate, fps):
     run = TableRun(SEVEN[:4], noise=0.6, read_rate=read_rate, fps=fps, seed=seed, settle=2.5)
     for turn in range(3):

@@ -7,8 +7,8 @@ import pytest
 from device.umpire.station.shown_pictures import SHOWN_TWICE
 from tests.journeys.art_station import game
 
-QUICK = {3, 4, 5}
-"""Games of six, seven and three players; the first is of the second edition, the second has the Leaders."""
+QUICK = {4, 5}
+"""Games of seven players with the Leaders and of three without."""
 
 
 @pytest.mark.slow

@@ -43,6 +43,7 @@ def test_a_hand_may_rest_on_cards() -> None:
     assert game.play.rests
 
 
+@pytest.mark.slow
 def test_a_card_may_be_pushed_to_a_neighbour_and_back() -> None:
     game = DisturbedGame(3, 1, pushed, rounds=2, fps=4.0, pace=SLOWLY)
     check(game, "card pushed")

@@ -20,6 +20,8 @@ from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene, SeatBoard
 
 SIZES = KitSizes()
+QUICK = ((2, 1, False), (3, 1, True), (5, 1, False), (7, 1, True))
+"""Evenings of so many players, with this seed, with Leaders or without."""
 STEP, STILL, PATIENCE = 1 / 3, 0.7, 8.0
 PLACES = {
     "front": Place.CITY,
@@ -90,9 +92,15 @@ class MadeUpEvening:
         return Item(self.tracks[thing], thing.code, place, seat, thing.slot, at.x, at.y, at.angle, self.since[thing])
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
-@pytest.mark.parametrize("players", range(2, 8))
-@pytest.mark.parametrize("leaders", [False, True])
+@pytest.mark.parametrize(
+    ("players", "seed", "leaders"),
+    [
+        pytest.param(players, seed, leaders, marks=() if (players, seed, leaders) in QUICK else pytest.mark.slow)
+        for leaders in (False, True)
+        for players in range(2, 8)
+        for seed in (1, 2, 3)
+    ],
+)
 def test_a_whole_evening_is_booked_as_it_was_dealt(players, seed, leaders):
     table_session = MadeUpEvening(players, seed, leaders=leaders).play()
     assert first_difference(table_session.dealt.game, table_session.session.game) is None

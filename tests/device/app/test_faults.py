@@ -412,6 +412,10 @@ FAULTS = [
 ]
 
 
+LIKE_OTHERS = {"camera silent", "camera slow", "camera frozen", "screen error", "disk full", "disk read_only"}
+"""At the start; in the middle of a game each is quick."""
+
+
 @pytest.fixture
 def rig(tmp_path, monkeypatch):
     def no_pins():
@@ -435,7 +439,9 @@ def kept(rig):
         return resumed(Session(TableUmpire(CODEBOOK)), journal, journal.open_game()).game
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize(
+    "fault", [pytest.param(one, marks=pytest.mark.slow if one.name in LIKE_OTHERS else ()) for one in FAULTS], ids=repr
+)
 def test_what_is_absent_at_the_start_is_said_and_taken_up_when_it_comes(rig, fault):
     fault.breaks(rig)
 

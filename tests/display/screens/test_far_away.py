@@ -40,7 +40,9 @@ def numbers(name: str, size: tuple[int, int], players: int, monkeypatch: pytest.
     return found
 
 
-@pytest.mark.parametrize("size", [*SIZES[:2], pytest.param(SIZES[2], marks=pytest.mark.slow)], ids=str)
+@pytest.mark.parametrize(
+    "size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])], ids=str
+)
 @pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 7])
 def test_every_number_of_every_screen(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     near = {name for name in shots(players) if name.startswith("simulated")}  # half a screen, at a desk

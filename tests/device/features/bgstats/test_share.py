@@ -46,8 +46,14 @@ def _no_screen(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1920, 1080)])
-@pytest.mark.parametrize("players", LANGUAGES)
+@pytest.mark.parametrize(
+    ("players", "size"),
+    [
+        pytest.param(players, size, marks=() if size == (800, 480) or players == 3 else pytest.mark.slow)
+        for players in LANGUAGES
+        for size in ((800, 480), (1024, 600), (1920, 1080))
+    ],
+)
 def test_select_on_the_final_screen_shows_a_code_that_a_telephone_reads(tmp_path, players, size):
     state = finished(tmp_path, players)
     assert link_in(state)

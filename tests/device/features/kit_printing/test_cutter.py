@@ -27,7 +27,7 @@ def paths(file: Path, group: str) -> list[tuple[Outline, str | None]]:
     ]
 
 
-@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("paper", [Paper.A4, pytest.param(Paper.LETTER, marks=pytest.mark.slow)])
 def test_what_is_cut_along_the_lines_is_read(tmp_path, paper: Paper) -> None:
     """The plotter knows nothing but the SVG files; so does this test."""
     sheets = for_cutter(KIT, paper, SIZES)

@@ -27,6 +27,8 @@ PUBLISHED = {
 }
 """Labels on a sheet, width and height in mm, as printed on the makers' boxes."""
 KIT = entries_of(groups_of(CODEBOOK, Wording()))
+QUICK = ("L4732", "3667", "5366")
+"""Narrow and wide labels on both papers; the others are slow."""
 FEW = Codebook(entry for entry in CODEBOOK if entry.code % 15 == 0 or entry.kind is StickerKind.BACK)
 
 
@@ -77,7 +79,10 @@ def test_a_sticker_is_in_the_corner_of_its_label_where_it_belongs_on_the_card() 
 @pytest.mark.parametrize(
     ("sheet", "some"),
     [
-        *(pytest.param(sheet, FEW, id=sheet.name) for sheet in SHEETS.values()),
+        *(
+            pytest.param(sheet, FEW, marks=() if sheet.name in QUICK else pytest.mark.slow, id=sheet.name)
+            for sheet in SHEETS.values()
+        ),
         pytest.param(SHEETS["L4732"], CODEBOOK, marks=pytest.mark.slow, id="the whole kit"),
     ],
 )

@@ -72,16 +72,15 @@ def expect(table: FinishedTable, seats: list[dict]) -> None:
         assert sorted(seat["cards"]) == sorted(city.cards)
 
 
-@pytest.mark.parametrize(("players", "seed"), [(5, 23), pytest.param(7, 26, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed"), [(5, 23), (7, 26)])
 def test_one_picture_from_above_scores_as_the_game(capsys, tmp_path, players: int, seed: int) -> None:
     table = finished_table(players, seed)
     expect(table, scored(capsys, table.from_above(tmp_path / "table.jpg", full_size=True), *table.options()))
 
 
-@pytest.mark.parametrize(
-    ("players", "seed", "pitch", "roll"),
-    [(3, 1, 40, 0), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((3, 21, 10, 38), (4, 2, -40, 0)))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed", "pitch", "roll"), [(3, 1, 40, 0), (3, 21, 10, 38), (4, 2, -40, 0)])
 def test_one_picture_of_each_city_at_an_angle_scores_as_the_game(
     capsys, tmp_path, players: int, seed: int, pitch: float, roll: float
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from device.for_features.card_art.features import PX_PER_MM, features
 from tests.vision.procedural_cards import TEXELS, card
@@ -24,6 +25,7 @@ def likeness(pictures: list[np.ndarray]) -> np.ndarray:
     return np.corrcoef(rows)[np.triu_indices(len(rows), 1)]
 
 
+@pytest.mark.slow
 def test_two_fronts_are_as_alike_as_those_of_real_cards() -> None:
     """Real ones: 0.39 at most, 0.08 in the middle, 27 pairs of headers above 0.8, about 200 features a card."""
     fronts = [small(f"card c{number}") for number in range(75)]

@@ -58,7 +58,9 @@ def test_forty_eight_players_meet_nobody_twice_in_six_rounds():
     assert drawn.repeated > 30
 
 
-@pytest.mark.parametrize(("players", "size", "rounds"), [(48, 6, 6), (20, 5, 5), (16, 4, 5)])
+@pytest.mark.parametrize(
+    ("players", "size", "rounds"), [(20, 5, 5), (16, 4, 5), pytest.param(48, 6, 6, marks=pytest.mark.slow)]
+)
 def test_pairs_meet_more_rarely_than_by_lot(players, size, rounds):
     def weight(tables):
         met = Counter(frozenset(pair) for one in tables for table in one for pair in combinations(table, 2))

@@ -86,6 +86,7 @@ def test_stickers_are_found_where_they_are(players: int) -> None:
     assert picture.image.shape == (2592, 4608)
 
 
+@pytest.mark.slow
 def test_realistic_pictures_are_about_as_hard_to_read_as_photographs() -> None:
     scores = [match(random_photograph(players, seed)) for players, seed in ((7, 12), (5, 13))]
     shown, found = sum(score[0] for score in scores), sum(score[1] for score in scores)

@@ -21,7 +21,9 @@ def seen(picture, recogniser=None):
     return cards_in(picture, recogniser or owners_cards("first"), (), CODEBOOK)
 
 
-@pytest.mark.parametrize(("players", "px_per_mm", "rows"), [(3, 6.0, 1), (7, 2.5, 2)])
+@pytest.mark.parametrize(
+    ("players", "px_per_mm", "rows"), [(7, 2.5, 2), pytest.param(3, 6.0, 1, marks=pytest.mark.slow)]
+)
 def test_all_cards_are_named_row_by_row_from_the_left(players, px_per_mm, rows):
     random = np.random.default_rng(players)
     fronts, back = codes_of(StickerKind.CARD), codes_of(StickerKind.BACK)[0]

@@ -113,7 +113,7 @@ def says(name, text):
     return bool(re.search(rf"\b{re.escape(name)}\b(?! Guild)", text))
 
 
-@pytest.mark.parametrize(("players", "leaders"), [(3, False), (7, True)])
+@pytest.mark.parametrize(("players", "leaders"), [(3, True), pytest.param(7, True, marks=pytest.mark.slow)])
 def test_every_byte_names_only_what_lies_open_or_could_be_in_any_hand(players, leaders):
     """Ids and names of cards in everything that is sent during a whole game, price lists left out."""
     cards = {ident: name for kind in ("card", "leader") for ident, name in printed_names(kind, "en").items()}

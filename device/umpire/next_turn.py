@@ -23,6 +23,7 @@ from device.umpire.times import (
     HAND_AWAY,
     NEXT_TURN_AFTER,
     PASSED_ON,
+    PUT_RIGHT_WITHIN,
     READ_WITHIN,
 )
 from engine import BuildFromDiscard, ExtraLeader, Phase
@@ -102,7 +103,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         card.age is not None and card.age <= newest_in_pile(game) for cards in ahead.values() for card in cards
     )
     if raised or sum(map(bool, ahead.values())) >= GOING:
-        return _in_next_phase(game, new_cards, ahead)
+        return _in_next_phase(game, new_cards, ahead, mat.scene.time)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
@@ -165,8 +166,8 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
 
-def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]]) -> GoneOn:
-    """What follows where cards show by themselves that they are for another phase, or the next age.
+def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]], time: float) -> GoneOn:
+    """What follows where cards show by themselves that they are for another phase, or the next age, at this time (s).
 
     What others lay together with them is, too. Whoever looks through the pile may do so while all the others go on.
     """
@@ -178,7 +179,9 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
             after[seat] = _laid_together(game, seat, cards, (first, last))
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
-    return GoneOn(first, MappingProxyType(after), everywhere=True)
+    dealt = [cards[0] for cards in ahead.values() if cards and game.turn == game.last_turn and cards[0].age]
+    behind = sum(card.since + PUT_RIGHT_WITHIN <= time for card in dealt) >= GOING
+    return GoneOn(first, MappingProxyType(after), everywhere=True, behind=behind)
 
 
 def _laid_together(

@@ -213,6 +213,29 @@ def played_elsewhere(
     )
 
 
+def with_other_plays(
+    game: Game, entries: Sequence[Booked], age: int, rows: Sequence[Sequence[PastPlay]], codebook: Codebook
+) -> Explanation | None:
+    """The ledger if all seats had played these rows in the turns of an age; None if that cannot be recorded.
+
+    Its `cost` is that of the actions that the rules would forbid.
+    """
+    ledger = _Ledger(tuple(game.states()), tuple(entries))
+    is_open = (game.age, game.turn, Phase.TURN) if game.phase is Phase.TURN else None
+    booked: dict[int, list[tuple[Moment, PastPlay]]] = {}
+    for moment, entry in zip(ledger.moments, ledger.entries, strict=True):
+        closed = (moment[0], moment[2]) == (age, Phase.TURN) and moment != is_open
+        if closed and entry.seat is not None and (deed := _deed(entry)):
+            booked.setdefault(entry.seat, []).append((moment, deed))
+    lines = [SeatHistory(seat, age, tuple(booked[seat]), (), age == game.age) for seat in range(len(game.cities))]
+    changed = tuple(
+        (line, PossibleHistory(tuple((when, deed) for (when, _), deed in zip(line.booked, row, strict=False)), 0.0))
+        for line, row in zip(lines, rows, strict=True)
+        if tuple(row) != line.plays
+    )
+    return _replayed(ledger, _Combination(changed), codebook)
+
+
 def _with(line: SeatHistory, moment: Moment, deed: PastPlay) -> PossibleHistory:
     """The booked row with another deed at this moment."""
     return PossibleHistory(tuple((when, deed if when == moment else was) for when, was in line.booked), 0.0)

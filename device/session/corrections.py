@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped
 from device.session.booking import at, book, open_phase, play
+from device.session.following import rebook
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import after_correction, last_back, with_other_ledger, with_turn_counted
+from device.umpire.contradictions import with_other_ledger, with_turn_counted
 from device.umpire.ruling import Ruling
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
@@ -123,26 +124,10 @@ def _changes(session: Session, asked: ChangePast | SwapPast) -> dict[int, SeatAc
 
 
 def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Transition:
-    """Correct past actions: everything from the first changed action on is booked again.
-
-    What was entered in secret for the open phase stays.
-    """
-    assert session.game is not None
-    phase, in_secret = open_phase(session.game), session.in_secret
-    ledger, keep, before = session.ledger, explanation.keep, session.situation
-    undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
-    session = at(session, _after_actions(session.game, keep), ledger.fold(undone))
-    session, events = book(session, explanation.entries) if explanation.entries else (session, ())
-    codebook = session.umpire.codebook
-    memory = after_correction(session.memory, before, session.situation, codebook)
-    back, fewer = last_back(before.entries, codebook), _discards(before.entries) - _discards(session.entries)
-    taken = memory.mat.taken_since(memory.closed, back)
-    if taken is not None and taken >= memory.closed and fewer > 0:
-        memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
-    if session.game is not None and open_phase(session.game) == phase:
-        session = replace(session, in_secret=in_secret)
-    judged, more = judge(replace(session, memory=memory), close=False)
-    return judged, (*undone, *events, *more)
+    """Correct past actions: everything from the first changed action on is booked again."""
+    session, events = rebook(session, explanation)
+    judged, more = judge(session, close=False)
+    return judged, (*events, *more)
 
 
 def _discards(entries: Sequence[Booked]) -> int:

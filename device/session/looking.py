@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.session.booking import book
 from device.session.exchanging import exchange, restored_closing
+from device.session.following import follow
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import LastClosing, Session, Transition
@@ -63,10 +64,11 @@ def look(session: Session, scene: Scene) -> Transition:
         session = replace(session, memory=replace(session.memory, last_seen=last_seen))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
     session, exchanged = exchange(replace(session, ledger=session.ledger.fold(copies)))
+    session, followed = follow(session)
     assert session.game is not None
     ended = session.game.phase in ENDED
     session, events = _after_an_age(session) if ended else judge(session, close=False)
-    return session, (*copies, *exchanged, *events)
+    return session, (*copies, *exchanged, *followed, *events)
 
 
 def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:

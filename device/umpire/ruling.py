@@ -7,12 +7,15 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from device.ledger_check.age_log import AgeLog
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import NOTHING_SEEN
+from device.umpire.times import GONE_AFTER, PUT_RIGHT_WITHIN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.ledger_check.age_reading import AgeSeen
     from device.ledger_check.explanations import Explanation
     from device.umpire.last_seen import LastSeen
     from display.messages.events import Booked
@@ -117,6 +120,31 @@ class AgeEnd(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Reread:
+    """How ages read last: when (camera time, s), and from what.
+
+    `found`: the record that fits much better than what is recorded. `wrong_since`: since when (s) there is one that
+    does; `since`: since when it is this one.
+    """
+
+    time: float = -math.inf
+    entries: tuple[Booked, ...] = ()
+    seen: tuple[AgeSeen, ...] = ()
+    found: Explanation | None = None
+    wrong_since: float = 0.0
+    since: float = 0.0
+
+    def is_certain(self, time: float) -> bool:
+        """True if the record has been wrong for long enough at this camera time (s), and it is clear what is right."""
+        return self.found is not None and (
+            time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GONE_AFTER
+        )
+
+
+NOT_READ = Reread()
+
+
+@dataclass(frozen=True, slots=True)
 class TurnMemory:
     """What an umpire remembers of the open turn; it is forgotten when the turn closes, is undone or corrected.
 
@@ -170,6 +198,7 @@ class UmpireMemory(TurnMemory):
     `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
     discards. `age_end`: the same of the age before, with the cards that were left over.
     `unclear`: seats of which something unclear was recorded as it seemed, since the record was left behind.
+    `log`: what came to the table and when. `reread`: how the age read last.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
@@ -189,6 +218,8 @@ class UmpireMemory(TurnMemory):
     unclear: frozenset[int] = frozenset()
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
+    log: AgeLog = AgeLog()
+    reread: Reread = NOT_READ
 
     def of_another_turn(self) -> UmpireMemory:
         """The memory without what is remembered of the open turn."""

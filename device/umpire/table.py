@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from device.ledger_check.age_log import AgeLog
 from device.umpire.contradictions import (
     compare,
     correction_question,
@@ -19,6 +20,7 @@ from device.umpire.contradictions import (
     unexplained_cards,
     with_turn_counted,
 )
+from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
 from device.umpire.last_seen import boards_unseen_since, see
 from device.umpire.new_cards import (
@@ -36,6 +38,7 @@ from device.umpire.next_turn import without_later
 from device.umpire.open_turn import NOTHING_LOST, OWNER_ANSWERS, OpenTurn, owner_question
 from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
+from device.umpire.rereading import reread
 from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.secret_entries import (
     discards_otherwise,
@@ -77,7 +80,7 @@ class TableUmpire:
         memory, came = self._look(situation, memory)
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
-        memory = compare(situation, memory, new_cards, self.codebook)
+        memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
         memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
         turn = OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
         memory, questions = _while_held(
@@ -139,8 +142,11 @@ class TableUmpire:
         """The memory with what this scene shows, and the new cards of every seat."""
         new_cards = with_owners(cards_that_came(situation, self.codebook), memory.owners)
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
+        began = memory.mat.resumed or memory.log.unseen is None
+        log = AgeLog(len(situation.entries), time + ARRIVAL) if began else memory.log
         memory = replace(
             memory,
+            log=log.look(situation.scene, old=mat.old, taken=None if mat.lifted else mat.taken.missing.keys()),
             mat=mat,
             over_mat=(*memory.over_mat[1 - REMEMBERED_OVER_MAT :], time)
             if _is_over_mat(situation.scene)

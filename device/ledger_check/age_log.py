@@ -1,0 +1,127 @@
+"""What came to the table and when: the observations that readings of an age are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from vision.scene import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from vision.scene import Item, Scene
+
+TAKING = 1.5
+"""s; a hand that took a card was over it so shortly before it was missed."""
+ANOTHER_HAND = 1.0
+"""s after which something over the mat is another hand."""
+
+Spot = tuple[int, int | None, int | None]
+"""Seat, and either the code of a front or the slot of a stage."""
+
+
+class Came(NamedTuple):
+    """A card in a city, or under its board: the `code` that is seen, and when it came there.
+
+    `since`: camera time (s); None if it lay there before anybody looked. `covered`: when something was over it last.
+    `gone`: since when its place is in plain sight without it, None while it lies there or may do so.
+    """
+
+    code: int
+    since: float | None
+    covered: float | None = None
+    gone: float | None = None
+
+    @property
+    def was_taken(self) -> bool:
+        """True if a hand was there just before it was missed."""
+        return self.gone is not None and self.covered is not None and self.gone - self.covered <= TAKING
+
+
+class Back(NamedTuple):
+    """A card on the mat: its back's `code`, and when it came there (camera time, s)."""
+
+    code: int
+    since: float
+
+
+NOTHING_CAME: Mapping[Spot, Came] = MappingProxyType({})
+NO_BACKS: Mapping[int, Back] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class AgeLog:
+    """By spot what came to the cities, by track what came to the mat, and when hands came over the mat (s).
+
+    `unseen`: how many actions were recorded before anybody looked; None if nobody has. `begun`: what lay in a city
+    since before this camera time (s) lay there before anybody looked.
+    """
+
+    unseen: int | None = None
+    begun: float = 0.0
+
+    cities: Mapping[Spot, Came] = field(default_factory=lambda: NOTHING_CAME)
+    backs: Mapping[int, Back] = field(default_factory=lambda: NO_BACKS)
+    hands: tuple[float, ...] = ()
+    hand_until: float = 0.0
+    """Camera time (s) at which something was over the mat last."""
+
+    def look(self, scene: Scene, *, old: float, taken: Collection[int] | None) -> AgeLog:
+        """The log with what this scene shows, in game seats.
+
+        `old`: what lies on the mat since before this camera time (s) came there earlier. `taken`: tracks of the backs
+        that hands took from there; None while somebody holds the pile.
+        """
+        if not scene.seats:
+            return self
+        log = self._with_cities(scene)
+        if taken is not None:
+            log = log._with_backs(scene, old, taken)
+        if any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD)):
+            begun = (scene.time,) if scene.time - self.hand_until > ANOTHER_HAND else ()
+            log = replace(log, hands=self.hands + begun, hand_until=scene.time)
+        return log
+
+    def _with_cities(self, scene: Scene) -> AgeLog:
+        seen = {spot: item for item in scene.items if (spot := _spot(item)) is not None}
+        cities = {spot: _as_seen(item, self.cities.get(spot), scene.time, self.begun) for spot, item in seen.items()}
+        lost = {
+            spot: came._replace(gone=scene.time)
+            for spot, came in self.cities.items()
+            if spot not in seen and came.gone is None
+        }
+        if not lost and all(self.cities.get(spot) is came for spot, came in cities.items()):
+            return self
+        return replace(self, cities=MappingProxyType({**self.cities, **lost, **cities}))
+
+    def _with_backs(self, scene: Scene, old: float, taken: Collection[int]) -> AgeLog:
+        lying = (item for item in scene.items if item.place is Place.DISCARD and item.since > old)
+        new = {item.track: Back(item.code, item.since) for item in lying if item.track not in self.backs}
+        backs = {track: back for track, back in {**self.backs, **new}.items() if track not in taken}
+        return self if backs.keys() == self.backs.keys() else replace(self, backs=MappingProxyType(backs))
+
+
+def _spot(item: Item) -> Spot | None:
+    if item.seat is None or item.place not in (Place.CITY, Place.STAGE):
+        return None
+    return (item.seat, item.code, None) if item.place is Place.CITY else (item.seat, None, item.slot)
+
+
+def _as_seen(item: Item, known: Came | None, time: float, begun: float) -> Came:
+    """What a city's item says of a card; just as it was `known` if nothing has changed."""
+    if known is None or _comes_anew(item, known):
+        known = Came(item.code, item.since if item.since > begun else None)
+    covered = time if item.covered else known.covered
+    gone = item.unseen_since if not item.covered else known.gone
+    if (covered, gone) == (known.covered, known.gone):
+        return known
+    return known._replace(covered=covered, gone=gone)
+
+
+def _comes_anew(item: Item, known: Came) -> bool:
+    """True if it is not the card that was known there, or that one was taken away and has been laid again."""
+    if known.gone is None:
+        return False
+    return known.code != item.code or (known.was_taken and item.since > known.gone)

@@ -1,0 +1,454 @@
+"""Reads how an age was played from what lies in the cities and when it came: one search over all its turns.
+
+Everybody plays one card in a turn, and lays it after the hands were passed on and before they are passed on again. So
+the search asks when hands were passed on, and which card of each city belongs to which turn, so that as little as
+possible is surprising. What is surprising has a price; the record has one, too, and follows if it is much too high.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from statistics import median_low
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+LATE = 1.5
+"""That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
+STEP, LONGEST = 0.1, 20.0
+"""For each second between a card and those of the same turn in other cities, until that makes no difference (s)."""
+EARLY = 4.0
+"""That it is laid before the hands were passed on."""
+LYING = 4.0
+"""That a card lies in a city although nobody played it in this age's turns."""
+TAKEN, UNREAD = 1.5, 0.5
+"""That a card was played which a hand took away; or which is not read any more, although no hand was there."""
+LEFT, NOT_TAKEN = 1.0, 1.5
+"""That a card was not played which a hand took away; or which is not read any more, although no hand was there."""
+UNSEEN, HIDDEN = 3.0, 0.5
+"""That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers."""
+SURPLUS = 3.0
+"""That the mat shows a discard of nobody."""
+SHORT_PAUSE, PAUSE = 3.0, 1.5
+"""That hands are passed on at once; in so many seconds (s) they easily are."""
+ALONE = 1.5
+"""That a turn has begun of which only one city shows a card."""
+CHANGE = 0.4
+"""For each play that differs from the record: it was made with more knowledge of the moment."""
+CLEARLY = 0.5
+"""By so much more surprising every other row of a city must be while its age goes on."""
+UNTHINKABLE = 1000.0
+"""What is left out of consideration."""
+TRIES = 3
+"""How often the moments and the cities' rows are fitted to one another."""
+
+FIXED = -1
+"""The number of a play that stands whatever the table shows."""
+Row = tuple[int | None, ...]
+"""A city's plays turn after turn: the number of its card, None if it played none, or FIXED."""
+
+
+class CardInCity(NamedTuple):
+    """A card that came to a city in the age.
+
+    `since`: when (camera time, s); None if it lay there before anybody looked. `counts`, `left_out`: how surprising it
+    is that it was played, and that it was not.
+    """
+
+    since: float | None
+    counts: float = 0.0
+    left_out: float = LYING
+
+
+@dataclass(frozen=True, slots=True)
+class AgeSeen:
+    """What came to the table in an age.
+
+    `cities`: the cards of each seat in the order in which they came, a city's stages in the order of their slots.
+    `stages`: by seat, the numbers of those that are stages. `backs`: when (camera times, s) cards came to the mat,
+    `hands`: when hands came over it. `left_over`: cards that are put down after the last turn.
+    """
+
+    cities: tuple[tuple[CardInCity, ...], ...]
+    stages: tuple[frozenset[int], ...]
+    backs: tuple[float, ...] = ()
+    hands: tuple[float, ...] = ()
+    left_over: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AgeRecorded:
+    """What is recorded of an age: the rows of all seats for the `turns` that are closed.
+
+    `last`: the number of its last turn. `ended`: nobody can play in it any more.
+    """
+
+    rows: tuple[Row, ...]
+    last: int
+    ended: bool = False
+
+    @property
+    def turns(self) -> int:
+        """How many turns are closed."""
+        return len(self.rows[0]) if self.rows else 0
+
+
+class AgeReading(NamedTuple):
+    """How an age may have been played. `rows`: of all seats, for the turns that have begun.
+
+    `cost`: how surprising it is; `saves`: how much less than the record. `passed_on`: the numbers of the moments at
+    which hands were passed on.
+    """
+
+    cost: float
+    rows: tuple[Row, ...]
+    passed_on: tuple[int, ...] = ()
+    saves: float = 0.0
+
+
+def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
+    """Return the least surprising reading; None if the record is not more surprising by as much as `gain`.
+
+    A turn less, or two more, than are recorded may have begun.
+    """
+    if not recorded.turns:
+        return None
+    most = min(recorded.turns + 2, recorded.last)
+    begun = [recorded.turns] if recorded.ended else list(range(max(1, recorded.turns - 1), most + 1))
+    searches = [_Search(seen, recorded, turns) for turns in begun]
+    record = min(search.price_of_record() for search in searches if search.turns >= recorded.turns)
+    if not gain <= record < math.inf:
+        return None
+    readings = [(reading, search) for search in searches for reading in search.readings()]
+    best, search = min(readings, key=lambda one: one[0].cost)
+    if best.cost + gain <= record and not recorded.ended:
+        best = search.as_far_as_clear(best)
+    return best._replace(saves=record - best.cost) if best.cost + gain <= record else None
+
+
+@dataclass
+class _Search:
+    """The readings in which so many `turns` have begun."""
+
+    seen: AgeSeen
+    recorded: AgeRecorded
+    turns: int
+    moments: list[float] = field(init=False)
+    """When something came (camera times, s), between infinities: hands may have been passed on just before each."""
+
+    def __post_init__(self) -> None:
+        came = {card.since for city in self.seen.cities for card in city if card.since is not None}
+        self.moments = [-math.inf, *sorted(came | set(self.seen.backs)), math.inf]
+
+    def readings(self) -> list[AgeReading]:
+        """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
+        begin = self._moments_by_number()
+        return [
+            *(self._fitted(self._rows(begin)) if begin else ()),
+            *self._fitted(self._as_recorded()),
+        ]
+
+    def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
+        """Fit the moments to the rows, the rows to the moments, and so on."""
+        for _ in range(TRIES):
+            cost, passed_on = self._moments_for(rows)
+            if not passed_on:
+                return
+            yield AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
+            rows = self._rows(passed_on, rows)
+
+    def price_of_record(self) -> float:
+        """How surprising the record is."""
+        rows = self._as_recorded()
+        return self._moments_for(rows)[0] + self._price_of(rows)
+
+    # Turns
+
+    def _is_open(self, turn: int) -> bool:
+        """True if somebody may still play in this turn (counted from 0)."""
+        return not self.recorded.ended and turn == self.turns - 1 and turn >= self.recorded.turns
+
+    def _is_fixed(self, seat: int, turn: int) -> bool:
+        row = self.recorded.rows[seat]
+        return turn < len(row) and row[turn] == FIXED
+
+    def _price_on_mat(self, turn: int, silent: int, backs: int, *, hand: bool) -> float:
+        """How surprising it is that the mat shows so many `backs` of a turn in which so many cities are silent.
+
+        `hand`: one was over the mat. After the last turn it also shows what is left over; what is fixed may be a
+        discard, too.
+        """
+        last = turn == self.recorded.last - 1
+        if last:
+            backs = max(0, backs - self.seen.left_over)
+        surplus = 0.0 if last else SURPLUS * max(0, backs - silent - self._fixed[turn])
+        hidden = 0.0 if self._is_open(turn) else (HIDDEN if hand else UNSEEN) * max(0, silent - backs)
+        return surplus + hidden
+
+    @cached_property
+    def _fixed(self) -> list[int]:
+        """How many plays of each turn are fixed."""
+        rows = range(len(self.recorded.rows))
+        return [[self._is_fixed(seat, turn) for seat in rows].count(True) for turn in range(self.turns)]
+
+    @cached_property
+    def _backs(self) -> list[int]:
+        """How many backs had come before each moment."""
+        backs = sorted(self.seen.backs)
+        return [bisect_left(backs, moment) for moment in self.moments]
+
+    @cached_property
+    def _hands(self) -> list[int]:
+        """How many hands had come over the mat before each moment."""
+        hands = sorted(self.seen.hands)
+        return [bisect_left(hands, moment) for moment in self.moments]
+
+    @cached_property
+    def _pauses(self) -> list[float]:
+        """How surprising it is that hands were passed on just before each moment."""
+        pauses = [0.0, 0.0]
+        for before, moment in pairwise(self.moments[1:-1]):
+            pauses.append(SHORT_PAUSE * max(0.0, 1 - (moment - before) / PAUSE))
+        return [*pauses[: len(self.moments) - 1], 0.0]
+
+    # When hands were passed on
+
+    def _moments_for(self, rows: Sequence[Row]) -> tuple[float, list[int]]:
+        """How surprising these rows are at the moments at which they are so least, and the numbers of these moments."""
+        laid = [self._laid_in(turn, rows) for turn in range(self.turns)]
+        early = [[sum(_early(since, moment) for since in times) for moment in self.moments] for times in laid]
+        late = [[sum(_late(since, moment) for since in times) for moment in self.moments] for times in laid]
+        silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
+
+        def price(turn: int, begin: int, end: int) -> float:
+            backs, hand = self._backs[end] - self._backs[begin], self._hands[end] > self._hands[begin]
+            return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], backs, hand=hand)
+
+        cost, passed_on = self._cheapest(price)
+        return cost + sum(map(_price_apart, laid)), passed_on
+
+    def _laid_in(self, turn: int, rows: Sequence[Row]) -> list[float]:
+        """When the cards came (camera times, s) that these rows have in a turn."""
+        played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
+        laid = (city[number].since for city, number in played if number is not None and number != FIXED)
+        return [since for since in laid if since is not None]
+
+    def _moments_by_number(self) -> list[int]:
+        """The moments between which cities show one new card each, as far as possible."""
+        times = [
+            sorted(card.since for card in city if card.since is not None and card.counts <= card.left_out)
+            for city in self.seen.cities
+        ]
+        laid = [[bisect_left(city, moment) for city in times] for moment in self.moments]
+
+        def price(turn: int, begin: int, end: int) -> float:
+            new = [after - before for before, after in zip(laid[begin], laid[end], strict=True)]
+            silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
+            if turn == self.recorded.last - 1 or self._is_open(turn):
+                return float(second)
+            backs = self._backs[end] - self._backs[begin]
+            return second + abs(silent - backs) + HIDDEN * min(silent, backs)
+
+        return self._cheapest(price)[1]
+
+    def _cheapest(self, price: Callable[[int, int, int], float]) -> tuple[float, list[int]]:
+        """The cheapest moments (their numbers) at which turns began and the last one ended."""
+        count, most = len(self.moments), 4 * len(self.seen.cities) + len(self.seen.backs)
+        best, ways = {0: 0.0}, list[dict[int, int]]()
+        for turn in range(self.turns):
+            is_last = turn == self.turns - 1
+            longer, way = dict[int, float](), dict[int, int]()
+            for begin, cost in best.items():
+                for end in (count - 1,) if is_last else range(max(begin, 1), min(begin + most, count - 1)):
+                    total = cost + price(turn, begin, end) + self._pauses[end]
+                    if total < longer.get(end, math.inf):
+                        longer[end], way[end] = total, begin
+            best = longer
+            ways.append(way)
+        if count - 1 not in best:
+            return math.inf, []
+        passed_on = [count - 1]
+        for way in reversed(ways):
+            passed_on.append(way[passed_on[-1]])
+        return best[count - 1], passed_on[::-1]
+
+    # Which card belongs to which turn
+
+    def _rows(self, passed_on: Sequence[int], before: Sequence[Row] | None = None) -> list[Row]:
+        """The rows that are least surprising if hands were passed on at these moments."""
+        seats, centres = range(len(self.seen.cities)), self._centres(passed_on)
+        rows = list(before or (self._row(seat, passed_on, centres, [HIDDEN] * self.turns)[1] for seat in seats))
+        for _ in range(2):
+            for seat in seats:
+                rows[seat] = self._row(seat, passed_on, centres, self._silences(seat, passed_on, rows))[1]
+        return rows
+
+    def _centres(self, passed_on: Sequence[int]) -> list[float | None]:
+        """The middle of the times (camera times, s) at which cards came in each turn; None if none did."""
+        laid = sorted(card.since for city in self.seen.cities for card in city if card.since is not None)
+        turns = [
+            laid[bisect_left(laid, self.moments[begin]) : bisect_left(laid, self.moments[end])]
+            for begin, end in pairwise(passed_on)
+        ]
+        return [median_low(times) if times else None for times in turns]
+
+    def _silences(self, seat: int, passed_on: Sequence[int], rows: Sequence[Row]) -> Sequence[float]:
+        """How surprising it is that a seat plays no card in each turn, given what the others do."""
+        silences = []
+        for turn, (begin, end) in enumerate(pairwise(passed_on)):
+            silent = sum(row[turn] is None for other, row in enumerate(rows) if other != seat)
+            backs, hand = self._backs[end] - self._backs[begin], self._hands[end] > self._hands[begin]
+            one_more, without = (self._price_on_mat(turn, number, backs, hand=hand) for number in (silent + 1, silent))
+            silences.append(one_more - without)
+        return silences
+
+    def as_far_as_clear(self, reading: AgeReading) -> AgeReading:
+        """The reading with the rows of the record where another one is hardly more surprising."""
+        rows, centres = list[Row](), self._centres(reading.passed_on)
+        for seat, (row, recorded) in enumerate(zip(reading.rows, self.recorded.rows, strict=True)):
+            silences = self._silences(seat, reading.passed_on, reading.rows)
+            price = self._row(seat, reading.passed_on, centres, silences)[0]
+            changed = [turn for turn, (now, was) in enumerate(zip(row, recorded, strict=False)) if now != was]
+            clear = all(
+                self._row(seat, reading.passed_on, centres, silences, without=(turn, row[turn]))[0] - price >= CLEARLY
+                for turn in changed
+            )
+            later = [None if number in recorded else number for number in row[len(recorded) :]]
+            rows.append(row if clear else (*recorded[: len(row)], *later))
+        cost, passed_on = self._moments_for(rows)
+        return AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
+
+    def _row(
+        self,
+        seat: int,
+        passed_on: Sequence[int],
+        centres: Sequence[float | None],
+        silences: Sequence[float],
+        without: tuple[int, int | None] | None = None,
+    ) -> tuple[float, Row]:
+        """The least surprising row of a seat, and how surprising it is.
+
+        `centres`: when most laid their cards. `silences`: how surprising it is that it plays no card in a turn.
+        `without`: a turn and what is not played then.
+        """
+        city = self.seen.cities[seat]
+        prices = [
+            [
+                _price_at(card, self.moments[begin], self.moments[end], centres[turn])
+                + self._price_of_change(seat, turn, number)
+                for number, card in enumerate(city)
+            ]
+            for turn, (begin, end) in enumerate(pairwise(passed_on))
+        ]
+        if without is None and (row := self._one_for_each(seat, prices)) is not None:
+            return self._price_of_row(prices, row) - sum(card.left_out for card in city), row
+        silent = [cost + self._price_of_change(seat, turn, None) for turn, cost in enumerate(silences)]
+        saved = [[cost - card.left_out for cost, card in zip(costs, city, strict=True)] for costs in prices]
+        if without is not None:
+            turn, number = without
+            (silent if number is None else saved[turn])[turn if number is None else number] = UNTHINKABLE
+        return self._cheapest_row(seat, silent, saved)
+
+    def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> tuple[float, Row]:
+        """The row with the lowest price. `silent`: by turn, of no card; `played`: by turn and number, of each card."""
+        stages = sorted(self.seen.stages[seat])
+        fixed = [self._is_fixed(seat, turn) for turn in range(self.turns)]
+        known: dict[tuple[int, int], tuple[float, Row]] = {}
+
+        def rest(turn: int, used: int) -> tuple[float, Row]:
+            """The end of the row from this turn on if these cards (bits) were used before."""
+            if turn == self.turns:
+                return 0.0, ()
+            if (turn, used) not in known:
+                cost, row = rest(turn + 1, used)
+                known[turn, used] = (
+                    (cost, (FIXED, *row)) if fixed[turn] else best(turn, used, (cost + silent[turn], (None, *row)))
+                )
+            return known[turn, used]
+
+        def best(turn: int, used: int, found: tuple[float, Row]) -> tuple[float, Row]:
+            """The same if this turn is not fixed; `found`: with no card in this turn."""
+            later = [number for number in stages if not used >> number & 1][1:]
+            for number, price in enumerate(played[turn]):
+                if price < silent[turn] and not used >> number & 1 and number not in later:
+                    cost, row = rest(turn + 1, used | 1 << number)
+                    found = min(found, (price + cost, (number, *row)), key=lambda one: one[0])
+            return found
+
+        return rest(0, 0)
+
+    def _price_of_row(self, prices: Sequence[Sequence[float]], row: Row) -> float:
+        """How surprising the cards of a row are. `prices`: by turn and number."""
+        return sum(
+            costs[number] for costs, number in zip(prices, row, strict=True) if number is not None and number != FIXED
+        )
+
+    def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> Row | None:
+        """The row in which each card was laid in a turn of its own, if the city shows as many as turns were played."""
+        row: list[int | None] = []
+        for turn, costs in enumerate(prices):
+            if self._is_fixed(seat, turn):
+                row.append(FIXED)
+                continue
+            here = [number for number, cost in enumerate(costs) if cost < LATE and number not in row]
+            if len(here) != 1:
+                return None
+            row += here
+        return tuple(row) if len(row) - row.count(FIXED) == len(self.seen.cities[seat]) else None
+
+    def _as_recorded(self) -> list[Row]:
+        """The rows of the record; the cards that it does not know are for the turns after it."""
+        rows = list[Row]()
+        for city, recorded in zip(self.seen.cities, self.recorded.rows, strict=True):
+            row = recorded[: self.turns]
+            later = [n for n, card in enumerate(city) if n not in row and card.counts <= card.left_out]
+            rows.append((*row, *later, *[None] * self.turns)[: self.turns])
+        return rows
+
+    # Prices
+
+    def _price_of(self, rows: Sequence[Row]) -> float:
+        """How surprising rows are, whenever hands were passed on."""
+        cost = 0.0
+        for seat, (city, row) in enumerate(zip(self.seen.cities, rows, strict=True)):
+            cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
+            cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
+        shown = sum(row[-1] is not None for row in rows)
+        return cost + ALONE * (self._is_open(self.turns - 1) and shown < 2)
+
+    def _price_of_change(self, seat: int, turn: int, number: int | None) -> float:
+        """How surprising it is that the record of a seat in a turn is wrong."""
+        row = self.recorded.rows[seat]
+        return CHANGE * (turn < len(row) and row[turn] not in (number, FIXED))
+
+
+def _price_at(card: CardInCity, begin: float, end: float, centre: float | None) -> float:
+    """How surprising it is that a card was played between these moments, when others laid theirs (camera times, s)."""
+    if card.since is None:
+        return card.counts
+    return card.counts + _early(card.since, begin) + _late(card.since, end) + _aside(card.since, centre)
+
+
+def _late(since: float, end: float) -> float:
+    """How surprising it is that a card came then although its turn was over by `end` (s)."""
+    return 0.0 if since < end else LATE
+
+
+def _early(since: float, begin: float) -> float:
+    """How surprising it is that a card came then although its turn began only at `begin` (s)."""
+    return 0.0 if since >= begin else EARLY
+
+
+def _price_apart(times: Sequence[float]) -> float:
+    """How surprising it is that cards of one turn came at these times (s)."""
+    return sum(_aside(since, median_low(times)) for since in times)
+
+
+def _aside(since: float, centre: float | None) -> float:
+    """How surprising it is that a card came then although most came at the `centre` of its turn (s)."""
+    return 0.0 if centre is None else STEP * min(abs(since - centre), LONGEST)

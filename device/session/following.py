@@ -1,0 +1,72 @@
+"""The record follows what the table shows: past actions are booked anew, also when people say what they were."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from device.session.booking import at, book, open_phase
+from device.umpire.contradictions import after_correction, last_back
+from device.umpire.ruling import NOT_READ
+from display.messages.events import Corrected, Undone
+from engine import CorrectCoins, Discard, Fight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.ledger_check.changed_past import ChangedPast
+    from device.ledger_check.explanations import Explanation
+    from device.session.session import Session, Transition
+    from display.messages.events import Booked, Event
+
+
+def follow(session: Session) -> Transition:
+    """Record an age as it reads, once it has read for a while much better than what is recorded."""
+    reread = session.memory.reread
+    found = reread.found
+    if session.game is None or found is None or not reread.is_certain(session.scene.time):
+        return session, ()
+    before = session.entries
+    session, events = rebook(session, found)
+    changed = _changed(before[found.keep :], session.entries[found.keep :])
+    unclear = session.memory.unclear | {one.action.seat for one in changed}
+    memory = replace(session.memory, unclear=unclear, reread=NOT_READ)
+    return replace(session, memory=memory, last_closing=None), (*events, *changed)
+
+
+def rebook(session: Session, explanation: Explanation | ChangedPast) -> Transition:
+    """Book everything from the first changed action on again.
+
+    What was entered in secret for the open phase stays.
+    """
+    assert session.game is not None
+    phase, in_secret = open_phase(session.game), session.in_secret
+    ledger, keep, before = session.ledger, explanation.keep, session.situation
+    undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
+    session = at(session, next(islice(session.game.states(), keep, None)), ledger.fold(undone))
+    session, events = book(session, explanation.entries) if explanation.entries else (session, ())
+    codebook = session.umpire.codebook
+    memory = after_correction(session.memory, before, session.situation, codebook)
+    back, fewer = last_back(before.entries, codebook), _discards(before.entries) - _discards(session.entries)
+    taken = memory.mat.taken_since(memory.closed, back)
+    if taken is not None and taken >= memory.closed and fewer > 0:
+        memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
+    if session.game is not None and open_phase(session.game) == phase:
+        session = replace(session, in_secret=in_secret)
+    return replace(session, memory=memory), (*undone, *events)
+
+
+def _discards(entries: Sequence[Booked]) -> int:
+    return sum(isinstance(entry.action, Discard) for entry in entries)
+
+
+def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:
+    """What tells people that actions were recorded instead of others."""
+    done = {(one.age, one.turn, one.seat, one.action) for one in before}
+    return tuple(
+        Corrected(one.age, one.turn, one.action)
+        for one in after
+        if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
+        if (one.age, one.turn, one.seat, one.action) not in done
+    )

@@ -1,0 +1,264 @@
+"""The record follows the table: what is recorded of an age is compared with how the age reads as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from device.ledger_check.age_reading import (
+    FIXED,
+    LEFT,
+    LYING,
+    NOT_TAKEN,
+    TAKEN,
+    UNREAD,
+    AgeRecorded,
+    AgeSeen,
+    CardInCity,
+    read_age,
+)
+from device.ledger_check.explanations import with_other_plays
+from device.ledger_check.seat_histories import BUILD, DISCARDED_CARD, STAGE, PastPlay
+from device.umpire.expectations import plays_seventh_card
+from device.umpire.ruling import NOT_READ, Reread
+from device.umpire.times import EXCHANGED_WITHIN
+from engine import Build, BuildStage, Discard, Phase
+from vision.kit.codebook import StickerKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from device.ledger_check.age_log import AgeLog, Came, Spot
+    from device.ledger_check.explanations import Explanation
+    from device.umpire.ruling import Situation, UmpireMemory
+    from display.messages.events import Booked
+    from vision.kit.codebook import Codebook
+
+CLEARLY_WRONG = 4.0
+"""The record follows a reading that is less surprising by so much."""
+FORBIDDEN = 2.0
+"""How much what the rules forbid counts against that: what is recorded wrongly elsewhere may be the reason."""
+STILL_READ = 3
+"""Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
+READ_AGAIN_AFTER = 1.0
+"""s until an age is read again."""
+COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
+"""The phases in which ages are read."""
+ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
+"""Those of them in which nobody can play."""
+
+
+def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
+    """The memory with how the open age reads now, and the one before, if anything has changed since they were read."""
+    known, time, game = memory.reread, situation.scene.time, situation.game
+    if game.phase not in COMPARED or game.earlier or memory.held is not None:
+        return memory if known is NOT_READ else replace(memory, reread=NOT_READ)
+    if time - known.time < READ_AGAIN_AFTER:
+        return memory
+    numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
+    ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]
+    seen = tuple(age.seen for age in ages)
+    if known.entries is situation.entries and seen == known.seen:
+        return replace(memory, reread=replace(known, time=time))
+    found = next((better for age in ages if (better := age.better_record())), None)
+    return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, time, time)))
+
+
+def _next(before: Reread, now: Reread) -> Reread:
+    """How ages read now, with since when the record is wrong, and since when it is clear what is right."""
+    if before.found is None or now.found is None:
+        return now
+    same = before.found.text == now.found.text
+    return replace(now, wrong_since=before.wrong_since, since=before.since if same else now.since)
+
+
+@dataclass(slots=True)
+class _City:
+    """What came to a city in the age, and what its cards would have been played as."""
+
+    cards: list[CardInCity] = field(default_factory=list)
+    plays: list[PastPlay] = field(default_factory=list)
+    numbers: dict[int | tuple[int], int] = field(default_factory=dict)
+    """By code of a front or (slot,) of a stage: the number of the card."""
+
+    def add(self, came: Came, slot: int | None) -> None:
+        """One more card, a front or the back at a stage's slot."""
+        self.numbers[came.code if slot is None else (slot,)] = len(self.cards)
+        self.cards.append(_card(came))
+        self.plays.append(PastPlay(BUILD, came.code) if slot is None else PastPlay(STAGE))
+
+    def number_of(self, entry: Booked, slot: int) -> int | None:
+        """The number of the card with which this was done, None if with none; FIXED if only people know that.
+
+        `slot`: of the stage, if it was one.
+        """
+        if isinstance(entry.action, Discard) and not entry.hand:
+            return None
+        if entry.hand or (isinstance(entry.action, Build) and entry.code is None):
+            return FIXED
+        return self.numbers.get((slot,) if isinstance(entry.action, BuildStage) else entry.code or 0, FIXED)
+
+
+@dataclass(frozen=True)
+class _Age:
+    """An age with the `turns` of it that are closed, by its record: by seat what was done."""
+
+    number: int
+    turns: Sequence[Mapping[int, Booked]]
+    situation: Situation
+    memory: UmpireMemory
+    codebook: Codebook
+
+    @classmethod
+    def of(cls, number: int, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> _Age | None:
+        """The age with this number; None if no turn of it is closed."""
+        game = situation.game
+        closed = game.last_turn if number < game.age or game.phase in ENDED else game.turn - 1
+        turns = _turns(situation, number, memory.log.unseen or 0)[:closed]
+        whole = len(turns) == closed > 0 and all(len(turn) == len(game.cities) for turn in turns)
+        return cls(number, turns, situation, memory, codebook) if whole else None
+
+    def better_record(self) -> Explanation | None:
+        """The record that fits much better than what is recorded; None if there is none that can be recorded."""
+        reading = read_age(self.seen, self.recorded, gain=CLEARLY_WRONG)
+        if reading is None:
+            return None
+        rows = tuple(
+            tuple(self._play(seat, turn, number) for turn, number in enumerate(row[: self.recorded.turns]))
+            for seat, row in enumerate(reading.rows)
+        )
+        situation = self.situation
+        found = with_other_plays(situation.game, situation.entries, self.number, rows, self.codebook)
+        return found if found and reading.saves - FORBIDDEN * found.cost >= CLEARLY_WRONG else None
+
+    @cached_property
+    def seen(self) -> AgeSeen:
+        """What came to the table in it."""
+        back = self.codebook.back(f"age_{self.number}")
+        return AgeSeen(
+            tuple(tuple(city.cards) for city in self._cities),
+            tuple(frozenset(n for n, play in enumerate(city.plays) if play.kind == STAGE) for city in self._cities),
+            tuple(one.since for one in self.memory.log.backs.values() if one.code == back),
+            self.memory.log.hands,
+            sum(not plays_seventh_card(self.situation.game, seat) for seat in self._seats),
+        )
+
+    @cached_property
+    def recorded(self) -> AgeRecorded:
+        """What is recorded of it."""
+        rows = tuple(
+            tuple(self._cities[seat].number_of(entry, slot) for entry, slot in self._with_slots(seat))
+            for seat in self._seats
+        )
+        game = self.situation.game
+        return AgeRecorded(rows, game.last_turn, ended=self.number < game.age or game.phase in ENDED)
+
+    def _play(self, seat: int, turn: int, number: int | None) -> PastPlay:
+        """What a seat did that played its card with this number."""
+        if number is None:
+            return DISCARDED_CARD
+        return _as_play(self.turns[turn][seat]) if number == FIXED else self._cities[seat].plays[number]
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.situation.game.cities))
+
+    @cached_property
+    def _stages_before(self) -> Sequence[int]:
+        """How many stages every city had before the first turn."""
+        begun = (game for game in self.situation.game.states() if (game.age, game.phase) == (self.number, Phase.TURN))
+        return [city.stages for city in next(begun).cities]
+
+    def _with_slots(self, seat: int) -> Iterator[tuple[Booked, int]]:
+        """The entries of a seat, each with how many stages it has built by then."""
+        stages = self._stages_before[seat]
+        for turn in self.turns:
+            stages += isinstance(turn[seat].action, BuildStage)
+            yield turn[seat], stages
+
+    @cached_property
+    def _cities(self) -> Sequence[_City]:
+        """What came to the cities, but for what people have entered or spoken about."""
+        cities, left_out = [_City() for _ in self._seats], self._spoken_of()
+        for (seat, code, slot), came in sorted(_latest(self.memory.log).items(), key=_in_order):
+            owner = seat if code is None else self.memory.owners.get(code, seat)
+            known = (seat, slot) in left_out if code is None else code in left_out
+            if not known and self.situation.booked.get(code or 0, owner) == owner and self._is_of_age(seat, slot, came):
+                cities[owner].add(came, slot)
+        return cities
+
+    def _spoken_of(self) -> frozenset[int | tuple[int, int]]:
+        """Codes of fronts, and seat and slot of stages, that people entered or spoke of, or that other phases had."""
+        shown = {entry.code for turn in self.turns for entry in turn.values() if not entry.hand}
+        other = {entry.code for entry in self.situation.entries if entry.code is not None} - shown
+        ignored = {code for code, _ in self.memory.ignored}
+        entered = {
+            (seat, slot)
+            for seat in self._seats
+            for entry, slot in self._with_slots(seat)
+            if entry.hand and isinstance(entry.action, BuildStage)
+        }
+        return frozenset(other | ignored | self.memory.left_there | entered)
+
+    def _is_of_age(self, seat: int, slot: int | None, came: Came) -> bool:
+        """True if a card may have been played in this age."""
+        entry = self.codebook.entry(came.code)
+        if entry is None:
+            return False
+        if slot is None:
+            return (entry.kind, entry.age) == (StickerKind.CARD, self.number)
+        is_back = entry.id == f"age_{self.number}" or entry.kind is StickerKind.STAGE_TOKEN
+        return is_back and slot > self._stages_before[seat]
+
+
+def _turns(situation: Situation, age: int, unseen: int) -> list[dict[int, Booked]]:
+    """What every seat did in each turn of an age, in the order of the turns.
+
+    The first `unseen` entries, which nobody has seen, count as entered by hand.
+    """
+    turns: dict[int, dict[int, Booked]] = {}
+    for number, (game, entry) in enumerate(zip(situation.game.states(), situation.entries, strict=False)):
+        if (game.age, game.phase) == (age, Phase.TURN) and isinstance(entry.action, Build | BuildStage | Discard):
+            of_turn = turns.setdefault(game.turn, {})
+            of_turn[entry.action.seat] = replace(entry, hand=True) if number < unseen else entry
+    return [turns[turn] for turn in sorted(turns)]
+
+
+def _latest(log: AgeLog) -> Mapping[Spot, Came]:
+    """What came to the cities, each front only where it was seen last."""
+    last: dict[int, Spot] = {}
+    for spot, came in log.cities.items():
+        if spot[1] is not None:
+            known = last.get(spot[1])
+            if known is None or _is_later(came, log.cities[known]):
+                last[spot[1]] = spot
+    return {spot: came for spot, came in log.cities.items() if spot[1] is None or last[spot[1]] == spot}
+
+
+def _in_order(one: tuple[Spot, Came]) -> tuple[float, int]:
+    """A city's cards in the order in which they came, its stages in the order of their slots."""
+    (_, _, slot), came = one
+    return came.since or 0.0, slot or 0
+
+
+def _is_later(came: Came, other: Came) -> bool:
+    if (came.gone is None) != (other.gone is None):
+        return came.gone is None
+    return (came.since or 0.0) > (other.since or 0.0)
+
+
+def _card(came: Came) -> CardInCity:
+    """A card as it came; one that has lain for long is not taken back any more."""
+    if came.gone is None or came.since is None or came.gone - came.since > EXCHANGED_WITHIN:
+        return CardInCity(came.since, 0.0, LYING)
+    return CardInCity(came.since, TAKEN, LEFT) if came.was_taken else CardInCity(came.since, UNREAD, NOT_TAKEN)
+
+
+def _as_play(entry: Booked) -> PastPlay:
+    match entry.action:
+        case Build(card=card):
+            return PastPlay(BUILD, entry.code, None if entry.code is not None else card)
+        case BuildStage():
+            return PastPlay(STAGE)
+    return DISCARDED_CARD

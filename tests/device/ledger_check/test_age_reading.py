@@ -1,0 +1,154 @@
+"""How an age is read from what came to the table and when."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.ledger_check.age_reading import (
+    FIXED,
+    LATE,
+    TAKEN,
+    AgeRecorded,
+    AgeSeen,
+    CardInCity,
+    read_age,
+)
+
+TURN = 8.0
+"""s from one turn to the next."""
+SEATS = 4
+
+
+def seen(*cities, backs=(), hands=(), stages=(), left_over=0):
+    """What came: for each seat when its cards did (s)."""
+    cards = tuple(tuple(time if isinstance(time, CardInCity) else CardInCity(time) for time in city) for city in cities)
+    of_stages = dict(stages)
+    return AgeSeen(cards, tuple(frozenset(of_stages.get(n, ())) for n in range(len(cards))), backs, hands, left_over)
+
+
+def in_time(turns, seat):
+    return [TURN * turn + 0.3 * seat for turn in range(turns)]
+
+
+def recorded(*rows, last=6, ended=False):
+    return AgeRecorded(tuple(tuple(row) for row in rows), last, ended)
+
+
+def others(turns):
+    """The cities and rows of all seats but the first, who play in time."""
+    return [in_time(turns, seat) for seat in range(1, SEATS)], [list(range(turns))] * (SEATS - 1)
+
+
+def rows_of(first, row, turns, **more):
+    """The first seat's row as it reads, None if the record is not clearly wrong."""
+    cities, rows = others(turns)
+    reading = read_age(seen(first, *cities, **more), recorded(row, *rows), gain=3.0)
+    return reading and reading.rows[0]
+
+
+def test_a_record_that_fits_stands():
+    assert rows_of(in_time(3, 0), (0, 1, 2), 3) is None
+
+
+def test_cards_that_were_recorded_in_the_wrong_turns_are_put_right():
+    """The first card was recorded as the second turn's, and so on."""
+    assert rows_of(in_time(3, 0), (None, 0, 1), 3)[:3] == (0, 1, 2)
+
+
+def test_a_card_that_was_hidden_for_two_turns_is_the_one_of_the_turn_that_shows_none():
+    late, first, third = 2 * TURN + 5, 0.0, 2 * TURN
+    cities, rows = others(4)
+    reading = read_age(seen([first, third, late, 3 * TURN], *cities), recorded((0, None, 1, 3), *rows), gain=3.0)
+    assert reading.rows[0][:4] == (0, 2, 1, 3)
+
+
+def test_a_discard_stands_if_the_mat_shows_it():
+    cities = [0.0, 2 * TURN]
+    assert rows_of(cities, (0, None, 1), 3, backs=(TURN + 0.5,)) is None
+
+
+def test_a_discard_that_nobody_saw_stands_too():
+    """It surprises, but nothing else is likelier."""
+    assert rows_of([0.0, 2 * TURN], (0, None, 1), 3) is None
+
+
+def test_a_card_that_lies_there_was_no_discard():
+    assert rows_of(in_time(3, 0), (0, None, 2), 3)[:3] == (0, 1, 2)
+
+
+def test_of_two_cards_of_a_turn_the_one_that_a_hand_took_was_not_played():
+    taken = CardInCity(TURN, TAKEN, 0.0)
+    assert rows_of([0.0, taken, TURN + 1.5], (0, 1), 2)[:2] == (0, 2)
+
+
+def test_what_is_fixed_stands_whatever_lies_there():
+    assert rows_of(in_time(3, 0), (0, FIXED, 2), 3) is None
+
+
+def test_a_card_of_the_next_turn_is_no_surprise():
+    cities, rows = others(3)
+    first = in_time(3, 0)
+    reading = read_age(seen(first, *cities), recorded((0, 1), *[row[:2] for row in rows]), gain=3.0)
+    assert reading is None
+
+
+def test_a_whole_turn_that_was_never_played_is_left_out():
+    """Late readings were taken for a turn of their own, in which all others seemed to discard."""
+    cities, _ = others(2)
+    rows = [(0, None, 1)] * (SEATS - 1)
+    reading = read_age(seen([0.0, TURN], *cities), recorded((0, 1, None), *rows), gain=3.0)
+    assert [row[:2] for row in reading.rows] == [(0, 1)] * SEATS
+
+
+def test_stages_are_read_in_the_order_of_their_slots():
+    cities, rows = others(3)
+    stages = [(0, (0, 2))]
+    reading = read_age(seen(in_time(3, 0), *cities, stages=stages), recorded((None, 0, 2), *rows), gain=3.0)
+    assert reading.rows[0][:3] == (0, 1, 2)
+
+
+def test_what_is_not_clear_stays_as_it_is_recorded_while_the_age_goes_on():
+    """Two cards came late together: nobody can say which of them was the first."""
+    late = 2 * TURN + 4
+    first, row = [late, late, 2 * TURN], (None, None, 2)
+    assert rows_of(first, row, 3) is None
+
+
+def test_once_the_age_has_ended_the_likeliest_is_recorded():
+    cities, rows = others(6)
+    first = [0.0, TURN, *(TURN * turn for turn in (4, 5)), 5 * TURN + 4, 5 * TURN + 4]
+    row = (0, 1, None, None, 2, 3)
+    reading = read_age(seen(first, *cities), recorded(row, *rows, ended=True), gain=3.0)
+    assert sorted(reading.rows[0]) == [0, 1, 2, 3, 4, 5]
+
+
+def test_after_the_last_turn_the_mat_shows_what_is_left_over():
+    cities, rows = others(6)
+    backs = tuple(5 * TURN + 2 + seat for seat in range(SEATS))
+    assert (
+        read_age(
+            seen(in_time(6, 0), *cities, backs=backs, left_over=SEATS),
+            recorded(range(6), *rows, ended=True),
+            gain=1.0,
+        )
+        is None
+    )
+
+
+@pytest.mark.parametrize("pause", [0.0, 1.0])
+def test_people_who_lay_at_once_after_one_another_are_read_in_turns(pause):
+    """With no pause the number of cards in each city tells the turns."""
+    step = 1.0 + pause
+    cities = [[step * turn + 0.1 * seat for turn in range(3)] for seat in range(SEATS)]
+    rows = [(0, 1, 2)] * (SEATS - 1)
+    assert read_age(seen(*cities), recorded((None, 0, 1), *rows), gain=3.0).rows[0][:3] == (0, 1, 2)
+
+
+def test_a_reading_says_how_much_less_surprising_it_is():
+    cities, rows = others(2)
+    reading = read_age(seen([0.0, TURN], *cities), recorded((None, 0), *rows), gain=1.0)
+    assert reading.saves > LATE > reading.cost
+
+
+def test_nothing_is_read_before_a_turn_is_recorded():
+    assert read_age(seen(*[[0.0]] * SEATS), recorded(*[()] * SEATS), gain=0.0) is None

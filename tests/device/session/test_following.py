@@ -1,0 +1,83 @@
+"""The record follows what the table shows, although turns were recorded otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.session.ledger import Ledger
+from display.messages.events import STORED, Corrected, Undone
+from engine import Build, Discard
+from tests.device.journal_rows import read_back
+from tests.device.table_session import TableSession
+
+WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
+TURNS = [
+    ("lumber_yard", "stone_pit", "clay_pool", "ore_vein"),
+    ("altar", "theater", "baths", "loom"),
+    ("press", "stockade", "pawnshop", "tavern"),
+    ("excavation", "marketplace", "timber_yard", "glassworks"),
+    ("west_trading_post", "clay_pit", "scriptorium", "stone_pit"),
+]
+
+
+def play(session, number, *, hidden=(), seconds=6):
+    """All lay their cards of a turn; the stickers of the cards of the `hidden` seats are not read."""
+    for seat, card in enumerate(TURNS[number]):
+        if seat not in hidden:
+            session.table.lay(seat, card, copy=number == 4 and card == "stone_pit")
+    return session.wait(seconds)
+
+
+def cards(session, seat):
+    return session.game.cities[seat].cards
+
+
+@pytest.fixture
+def hidden_for_two_turns():
+    """Giza's second card is under a sleeve's glare until all have laid their fourth ones."""
+    session = play(TableSession(WONDERS), 0)
+    play(session, 1, hidden={0})
+    play(session, 2)
+    play(session, 3, seconds=2)
+    session.table.lay(0, "altar")
+    session.wait(4)
+    return play(session, 4)
+
+
+def test_a_card_that_comes_to_light_two_turns_later_is_recorded_in_its_turn(hidden_for_two_turns):
+    session = hidden_for_two_turns.wait(15)
+    corrected = [event.action for event in session.events if isinstance(event, Corrected)]
+    assert cards(session, 0)[:2] == ("lumber_yard", "altar")
+    assert Build(0, "altar") in [replace(one, pays=None, free=False) for one in corrected if isinstance(one, Build)]
+
+
+def test_it_is_said_in_the_cities_that_are_recorded_otherwise(hidden_for_two_turns):
+    session = hidden_for_two_turns.wait(15)
+    assert ("notice.action_supposed", 0) in [(one.key, one.seat) for one in session.session.ruling.notices]
+
+
+def test_what_followed_is_read_back_from_the_journal(hidden_for_two_turns):
+    session = hidden_for_two_turns.wait(15)
+    ledger = Ledger().fold(read_back([event for event in session.events if isinstance(event, STORED)]))
+    assert ledger.entries == session.session.entries
+
+
+def test_what_somebody_entered_stands():
+    session = play(TableSession(WONDERS), 0)
+    session.enter(Discard(0))
+    play(session, 1, hidden={0})
+    play(session, 2)
+    play(session, 3)
+    session.table.lay(0, "altar")
+    session.wait(20)
+    assert not [event for event in session.events if isinstance(event, Corrected)]
+
+
+def test_a_turn_of_which_nothing_is_unclear_is_never_recorded_anew():
+    session = TableSession(WONDERS)
+    for number in range(len(TURNS)):
+        play(session, number)
+    session.wait(30)
+    assert not [event for event in session.events if isinstance(event, Corrected | Undone)]

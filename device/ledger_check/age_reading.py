@@ -140,6 +140,7 @@ class _Search:
     turns: int
     moments: list[float] = field(init=False)
     """When something came (camera times, s), between infinities: hands may have been passed on just before each."""
+    _known_rows: dict[tuple[object, ...], tuple[float, Row]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         came = {card.since for city in self.seen.cities for card in city if card.since is not None}
@@ -183,6 +184,8 @@ class _Search:
         `hand`: one was over the mat. After the last turn it also shows what is left over; what is fixed may be a
         discard, too.
         """
+        if not silent and not backs:
+            return 0.0
         last = turn == self.recorded.last - 1
         if last:
             backs = max(0, backs - self.seen.left_over)
@@ -336,6 +339,19 @@ class _Search:
         `centres`: when most laid their cards. `silences`: how surprising it is that it plays no card in a turn.
         `without`: a turn and what is not played then.
         """
+        known = (seat, tuple(passed_on), tuple(silences), without)
+        if known not in self._known_rows:
+            self._known_rows[known] = self._find_row(seat, passed_on, centres, silences, without)
+        return self._known_rows[known]
+
+    def _find_row(
+        self,
+        seat: int,
+        passed_on: Sequence[int],
+        centres: Sequence[float | None],
+        silences: Sequence[float],
+        without: tuple[int, int | None] | None,
+    ) -> tuple[float, Row]:
         city = self.seen.cities[seat]
         prices = [
             [
@@ -359,6 +375,7 @@ class _Search:
         stages = sorted(self.seen.stages[seat])
         fixed = [self._is_fixed(seat, turn) for turn in range(self.turns)]
         known: dict[tuple[int, int], tuple[float, Row]] = {}
+        least = self._least(seat, silent, played)
 
         def rest(turn: int, used: int) -> tuple[float, Row]:
             """The end of the row from this turn on if these cards (bits) were used before."""
@@ -375,12 +392,22 @@ class _Search:
             """The same if this turn is not fixed; `found`: with no card in this turn."""
             later = [number for number in stages if not used >> number & 1][1:]
             for number, price in enumerate(played[turn]):
-                if price < silent[turn] and not used >> number & 1 and number not in later:
+                cheap = price < silent[turn] and price + least[turn + 1] < found[0]
+                if cheap and not used >> number & 1 and number not in later:
                     cost, row = rest(turn + 1, used | 1 << number)
-                    found = min(found, (price + cost, (number, *row)), key=lambda one: one[0])
+                    if price + cost < found[0]:
+                        found = price + cost, (number, *row)
             return found
 
         return rest(0, 0)
+
+    def _least(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> list[float]:
+        """By turn, no more than what a seat's row costs from there on. The others as in `_cheapest_row`."""
+        least = [0.0]
+        for turn in reversed(range(self.turns)):
+            cost = 0.0 if self._is_fixed(seat, turn) else min((silent[turn], *played[turn]))
+            least.append(least[-1] + cost)
+        return least[::-1]
 
     def _price_of_row(self, prices: Sequence[Sequence[float]], row: Row) -> float:
         """How surprising the cards of a row are. `prices`: by turn and number."""

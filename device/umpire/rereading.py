@@ -41,7 +41,7 @@ FORBIDDEN = 2.0
 """How much what the rules forbid counts against that: what is recorded wrongly elsewhere may be the reason."""
 STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
-READ_AGAIN_AFTER = 1.0
+READ_AGAIN_AFTER = 2.0
 """s until an age is read again."""
 COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
 """The phases in which ages are read."""

@@ -204,4 +204,5 @@ def test_totals_are_one_line_of_json():
     assert outcome.troubles
     line = json.loads(json.dumps(totals([outcome])))
     assert line["games"] == 1
+    assert line["plays"] > line["plays_otherwise"] >= 0
     assert line["troubles"] == sum(kind["count"] for kind in line["kinds"].values())

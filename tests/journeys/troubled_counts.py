@@ -63,6 +63,10 @@ class GameOutcome:
     """Questions that were answered, and cards that were moved because of one; of the rules' own questions none."""
     pressed: int = 0
     """Everything else that was pressed."""
+    plays: int = 0
+    """Plays of seats in turns."""
+    plays_otherwise: int = 0
+    """Those of them that are recorded otherwise at the end, or not at all."""
     without_effect: int = 0
     """Troubles that were drawn but changed nothing; they are not counted."""
 
@@ -99,6 +103,8 @@ def totals(outcomes: Sequence[GameOutcome]) -> dict[str, object]:
         "did_not_go_on": sum(bool(outcome.stuck) for outcome in outcomes),
         "without_key": sum(outcome.without_key for outcome in outcomes),
         "corrected": sum(outcome.corrected for outcome in outcomes),
+        "plays": sum(outcome.plays for outcome in outcomes),
+        "plays_otherwise": sum(outcome.plays_otherwise for outcome in outcomes),
         "questions": sum(sum(outcome.asked.values()) for outcome in outcomes),
         "answers": sum(outcome.answers for outcome in outcomes),
         "keys": sum(outcome.pressed for outcome in outcomes),
@@ -144,6 +150,8 @@ def report(outcomes: Sequence[GameOutcome]) -> str:
         "wrong, and said so": sum(bool(outcome.wrong) and outcome.said for outcome in outcomes),
         "said three rounds later, or more": sum(outcome.late for outcome in outcomes),
         "corrected on the way": sum(outcome.corrected for outcome in outcomes),
+        "plays": sum(outcome.plays for outcome in outcomes),
+        "plays recorded otherwise": sum(outcome.plays_otherwise for outcome in outcomes),
         "without a key or question": sum(outcome.without_key for outcome in outcomes),
         "questions": sum(sum(outcome.asked.values()) for outcome in outcomes),
         "answers and keys": sum(outcome.answers + outcome.pressed for outcome in outcomes),

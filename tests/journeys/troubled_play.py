@@ -39,7 +39,7 @@ from tests.device.tables import CODEBOOK
 from tests.journeys import further_troubles
 from tests.journeys.troubled_counts import GameOutcome, Trouble
 from tests.journeys.troubled_table import ON_TOP, Cover, SceneTable
-from tests.journeys.wrong_parts import wrong_parts
+from tests.journeys.wrong_parts import plays_recorded, wrong_parts
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 from vision.table.pose import Pose
@@ -263,6 +263,7 @@ class TroubledGame:
 
     def _compare_at_end(self) -> None:
         """What is recorded may also be wrong where the game did not go on, and after its last turn."""
+        self.outcome.plays, self.outcome.plays_otherwise = plays_recorded(self.dealt.game, self.game)
         if not self.outcome.wrong and not self._is_right(self.session):
             self.outcome.wrong = f"{self._at()}: {_in_words(difference_so_far(self.dealt.game, self.game))}"
             self.outcome.said = self._names_what_is_wrong()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.simulation.dealing.comparison import steps
 from device.umpire.contradictions import CORRECTIONS
+from engine import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,6 +48,25 @@ def wrong_parts(dealt: Game, recorded: Game) -> WrongParts:
                 seats.add(seat)
                 names |= {recorded.cities[seat].wonder.id, *_cards(action), *_cards(ours.get(seat))}
     return WrongParts(frozenset(seats), frozenset(names))
+
+
+def plays_recorded(dealt: Game, recorded: Game) -> tuple[int, int]:
+    """How many plays of seats were dealt in turns, and how many of them are recorded otherwise or not at all.
+
+    Who pays what does not count, nor with which payment.
+    """
+    ours, theirs = _plays(dealt), _plays(recorded)
+    return len(ours), sum(theirs.get(at) != play for at, play in ours.items())
+
+
+def _plays(game: Game) -> dict[tuple[int, int, int], tuple[str, str | None]]:
+    """By age, turn and seat what was done in turns, and with which card."""
+    return {
+        (step.age, step.turn, seat): (type(action).__name__, getattr(action, "card", None))
+        for step in steps(game)
+        if step.phase is Phase.TURN
+        for seat, action in _by_seat(step.actions).items()
+    }
 
 
 def _by_seat(actions: Iterable[Action]) -> dict[int, Action]:

@@ -81,6 +81,14 @@ def test_of_two_cards_of_a_turn_the_one_that_a_hand_took_was_not_played():
     assert rows_of([0.0, taken, TURN + 1.5], (0, 1), 2)[:2] == (0, 2)
 
 
+def test_a_city_may_show_nothing_at_all():
+    assert rows_of([], (None, None, None), 3, backs=(0.5, TURN + 0.5, 2 * TURN + 0.5)) is None
+    cities, rows = others(3)
+    cities[0] = in_time(3, 1)
+    reading = read_age(seen([], *cities), recorded((None,) * 3, (None, 0, 1), *rows[1:]), gain=3.0)
+    assert reading.rows[:2] == ((None,) * len(reading.rows[0]), (0, 1, 2, *[None] * (len(reading.rows[0]) - 3)))
+
+
 def test_what_is_fixed_stands_whatever_lies_there():
     assert rows_of(in_time(3, 0), (0, FIXED, 2), 3) is None
 

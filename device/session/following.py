@@ -25,13 +25,12 @@ def follow(session: Session) -> Transition:
     """Record an age as it reads, once it has read for a while much better than what is recorded."""
     reread = session.memory.reread
     found = reread.found
-    if session.game is None or found is None or not reread.is_certain(session.scene.time):
+    if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
-    before = session.entries
+    before, unclear = session.entries, session.memory.unclear
     session, events = rebook(session, found)
     changed = _changed(before[found.keep :], session.entries[found.keep :])
-    unclear = session.memory.unclear | {one.action.seat for one in changed}
-    memory = replace(session.memory, unclear=unclear, reread=NOT_READ)
+    memory = replace(session.memory, unclear=unclear | {one.action.seat for one in changed}, reread=NOT_READ)
     return replace(session, memory=memory, last_closing=None), (*events, *changed)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.session.following import follow
 from device.session.ledger import Ledger
 from display.messages.events import STORED, Corrected, Undone
 from engine import Build, Discard
@@ -56,6 +57,16 @@ def test_a_card_that_comes_to_light_two_turns_later_is_recorded_in_its_turn(hidd
 def test_it_is_said_in_the_cities_that_are_recorded_otherwise(hidden_for_two_turns):
     session = hidden_for_two_turns.wait(15)
     assert ("notice.action_supposed", 0) in [(one.key, one.seat) for one in session.session.ruling.notices]
+
+
+def test_what_was_read_of_an_older_record_is_not_recorded(hidden_for_two_turns):
+    session = hidden_for_two_turns.session
+    found = session.memory.reread
+    assert found.found is not None
+    older = replace(found, entries=session.entries[:-1], wrong_since=0.0, since=0.0)
+    assert follow(replace(session, memory=replace(session.memory, reread=older)))[1] == ()
+    certain = replace(older, entries=session.entries)
+    assert follow(replace(session, memory=replace(session.memory, reread=certain)))[1] != ()
 
 
 def test_what_followed_is_read_back_from_the_journal(hidden_for_two_turns):

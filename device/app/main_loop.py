@@ -68,6 +68,8 @@ IN_TURNS = 4.0
 """Seconds for which a demonstration shows table and screen in turns, where there is no room for both."""
 UNDONE_SHOWN = 10.0
 """Seconds for which it is said what was undone; so long one press redoes it."""
+MOST_CORRECTED = 3
+"""Turns that are named at once if the record has followed; the newest ones."""
 CORRECTED_SHOWN = 10.0
 """Seconds for which it is said that the record has followed the table."""
 
@@ -292,8 +294,10 @@ class MainLoop:
         """Say what the record has followed, with what was said of the same turn; nothing else is true any more."""
         before = [notice for notice, _ in self._notices if notice.key in CORRECTED]
         self._forget(CORRECTED)
-        if corrected:
-            self._tell(corrected_notice(corrected, self.session, before), CORRECTED_SHOWN)
+        turns = sorted({(one.age, one.turn) for one in corrected})
+        for turn in turns[-MOST_CORRECTED:]:
+            of_turn = [one for one in corrected if (one.age, one.turn) == turn]
+            self._tell(corrected_notice(of_turn, self.session, before), CORRECTED_SHOWN)
 
     def _forget(self, keys: Collection[str]) -> None:
         self._notices = [(notice, until) for notice, until in self._notices if notice.key not in keys]

@@ -114,7 +114,7 @@ def _as_seen(item: Item, known: Came | None, time: float, begun: float) -> Came:
     if known is None or _comes_anew(item, known):
         known = Came(item.code, item.since if item.since > begun else None)
     covered = time if item.covered else known.covered
-    gone = item.unseen_since if not item.covered else known.gone
+    gone = known.gone if item.covered else item.unseen_since if item.under is None else None
     if (covered, gone) == (known.covered, known.gone):
         return known
     return known._replace(covered=covered, gone=gone)

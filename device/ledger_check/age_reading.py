@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 LATE = 1.5
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
-STEP, LONGEST = 0.1, 20.0
-"""For each second between a card and those of the same turn in other cities, until that makes no difference (s)."""
+STEP, MOST_STEPS = 0.1, 20.0
+"""That a card comes sooner or later than those of its turn in other cities: for each time that the middle one of all
+cards does so, or for each second if people are quicker, and until that makes no difference."""
 EARLY = 4.0
 """That it is laid before the hands were passed on."""
 LYING = 4.0
@@ -32,6 +33,8 @@ LEFT, NOT_TAKEN = 1.0, 1.5
 """That a card was not played which a hand took away; or which is not read any more, although no hand was there."""
 UNSEEN, HIDDEN = 3.0, 0.5
 """That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers."""
+REACHING = 1.0
+"""s; a hand over the mat so shortly before a card came belongs to the same turn."""
 SURPLUS = 3.0
 """That the mat shows a discard of nobody."""
 SHORT_PAUSE, PAUSE = 3.0, 1.5
@@ -42,6 +45,8 @@ CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
 """By so much more surprising every other row of a city must be while its age goes on."""
+OF_A_CITY = 2.0
+"""By so much the row of each city must make a reading less surprising that differs from the record."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 TRIES = 3
@@ -114,13 +119,11 @@ class AgeReading(NamedTuple):
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
     """Return the least surprising reading; None if the record is not more surprising by as much as `gain`.
 
-    A turn less, or two more, than are recorded may have begun.
+    A turn less, or two more, than are recorded may have begun. No turn is left out in which something is fixed.
     """
     if not recorded.turns:
         return None
-    most = min(recorded.turns + 2, recorded.last)
-    begun = [recorded.turns] if recorded.ended else list(range(max(1, recorded.turns - 1), most + 1))
-    searches = [_Search(seen, recorded, turns) for turns in begun]
+    searches = [_Search(seen, recorded, turns) for turns in _turns_begun(recorded)]
     record = min(search.price_of_record() for search in searches if search.turns >= recorded.turns)
     if not gain <= record < math.inf:
         return None
@@ -128,7 +131,17 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost + gain <= record and not recorded.ended:
         best = search.as_far_as_clear(best)
+    if best.cost + gain <= record:
+        best = search.as_far_as_needed(best)
     return best._replace(saves=record - best.cost) if best.cost + gain <= record else None
+
+
+def _turns_begun(recorded: AgeRecorded) -> Sequence[int]:
+    """How many turns may have begun."""
+    if recorded.ended:
+        return [recorded.turns]
+    fewer = not any(row[-1] == FIXED for row in recorded.rows)
+    return range(max(1, recorded.turns - fewer), min(recorded.turns + 2, recorded.last) + 1)
 
 
 @dataclass
@@ -209,7 +222,7 @@ class _Search:
     def _hands(self) -> list[int]:
         """How many hands had come over the mat before each moment."""
         hands = sorted(self.seen.hands)
-        return [bisect_left(hands, moment) for moment in self.moments]
+        return [bisect_left(hands, moment - REACHING) for moment in self.moments]
 
     @cached_property
     def _pauses(self) -> list[float]:
@@ -233,7 +246,7 @@ class _Search:
             return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], backs, hand=hand)
 
         cost, passed_on = self._cheapest(price)
-        return cost + sum(map(_price_apart, laid)), passed_on
+        return cost + sum(map(self._price_of_steps, laid)), passed_on
 
     def _laid_in(self, turn: int, rows: Sequence[Row]) -> list[float]:
         """When the cards came (camera times, s) that these rows have in a turn."""
@@ -326,6 +339,19 @@ class _Search:
         cost, passed_on = self._moments_for(rows)
         return AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
 
+    def as_far_as_needed(self, reading: AgeReading) -> AgeReading:
+        """The reading with the rows of the record where these alone are hardly more surprising."""
+        for seat, recorded in enumerate(self.recorded.rows):
+            row = reading.rows[seat]
+            if row[: len(recorded)] != recorded[: len(row)]:
+                later = [None if number in recorded else number for number in row[len(recorded) :]]
+                rows = [*reading.rows[:seat], (*recorded[: len(row)], *later), *reading.rows[seat + 1 :]]
+                cost, passed_on = self._moments_for(rows)
+                without = AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
+                if without.cost < reading.cost + OF_A_CITY:
+                    reading = without
+        return reading
+
     def _row(
         self,
         seat: int,
@@ -355,7 +381,8 @@ class _Search:
         city = self.seen.cities[seat]
         prices = [
             [
-                _price_at(card, self.moments[begin], self.moments[end], centres[turn])
+                _price_at(card, self.moments[begin], self.moments[end])
+                + self._price_apart(card.since, centres[turn])
                 + self._price_of_change(seat, turn, number)
                 for number, card in enumerate(city)
             ]
@@ -448,17 +475,35 @@ class _Search:
         shown = sum(row[-1] is not None for row in rows)
         return cost + ALONE * (self._is_open(self.turns - 1) and shown < 2)
 
+    def _price_apart(self, since: float | None, centre: float | None) -> float:
+        """How surprising it is that a card came then although most came at the centre of its turn (camera times, s)."""
+        if since is None or centre is None:
+            return 0.0
+        return STEP * min(abs(since - centre) / self._pace, MOST_STEPS)
+
+    def _price_of_steps(self, times: Sequence[float]) -> float:
+        """How surprising it is that cards of one turn came at these times (camera times, s)."""
+        return sum(self._price_apart(since, median_low(times)) for since in times)
+
+    @cached_property
+    def _pace(self) -> float:
+        """How far (s) the middle one of all cards is from the centre of its turn by the record; a second at least."""
+        rows = self._as_recorded()
+        turns = [self._laid_in(turn, rows) for turn in range(min(self.turns, self.recorded.turns))]
+        apart = [abs(since - median_low(times)) for times in turns for since in times]
+        return max(1.0, median_low(apart)) if apart else 1.0
+
     def _price_of_change(self, seat: int, turn: int, number: int | None) -> float:
         """How surprising it is that the record of a seat in a turn is wrong."""
         row = self.recorded.rows[seat]
         return CHANGE * (turn < len(row) and row[turn] not in (number, FIXED))
 
 
-def _price_at(card: CardInCity, begin: float, end: float, centre: float | None) -> float:
-    """How surprising it is that a card was played between these moments, when others laid theirs (camera times, s)."""
+def _price_at(card: CardInCity, begin: float, end: float) -> float:
+    """How surprising it is that a card was played between these moments (camera times, s)."""
     if card.since is None:
         return card.counts
-    return card.counts + _early(card.since, begin) + _late(card.since, end) + _aside(card.since, centre)
+    return card.counts + _early(card.since, begin) + _late(card.since, end)
 
 
 def _late(since: float, end: float) -> float:
@@ -469,13 +514,3 @@ def _late(since: float, end: float) -> float:
 def _early(since: float, begin: float) -> float:
     """How surprising it is that a card came then although its turn began only at `begin` (s)."""
     return 0.0 if since >= begin else EARLY
-
-
-def _price_apart(times: Sequence[float]) -> float:
-    """How surprising it is that cards of one turn came at these times (s)."""
-    return sum(_aside(since, median_low(times)) for since in times)
-
-
-def _aside(since: float, centre: float | None) -> float:
-    """How surprising it is that a card came then although most came at the `centre` of its turn (s)."""
-    return 0.0 if centre is None else STEP * min(abs(since - centre), LONGEST)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.umpire.contradictions import CARD_MOVED
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from display.messages.events import Booked, ConflictsResolved, Event, TurnClosed
-from engine import Fight, Phase
+from engine import Discard, Fight, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +53,11 @@ def book(session: Session, actions: Sequence[Booked]) -> Transition:
     assert session.game is not None
     game, events = play(session.game, actions)
     return at(session, game, session.ledger.fold(events)), events
+
+
+def discards_in(entries: Sequence[Booked]) -> int:
+    """How many of these actions are discards."""
+    return sum(isinstance(entry.action, Discard) for entry in entries)
 
 
 def at(session: Session, game: Game, ledger: Ledger) -> Session:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped
-from device.session.booking import at, book, open_phase, play
+from device.session.booking import at, book, discards_in, open_phase, play
 from device.session.following import rebook
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
@@ -17,11 +17,9 @@ from device.umpire.contradictions import with_other_ledger, with_turn_counted
 from device.umpire.ruling import Ruling
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
-from engine import Build, BuildStage, CorrectCoins, Discard, Fight, IllegalAction, Phase, WondertableError, chosen_way
+from engine import Build, BuildStage, CorrectCoins, Fight, IllegalAction, Phase, WondertableError, chosen_way
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from device.ledger_check.changed_past import ChangedPast
     from device.ledger_check.explanations import Explanation
     from device.session.ledger import Ledger
@@ -124,14 +122,17 @@ def _changes(session: Session, asked: ChangePast | SwapPast) -> dict[int, SeatAc
 
 
 def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Transition:
-    """Correct past actions: everything from the first changed action on is booked again."""
+    """Correct past actions: everything from the first changed action on is booked again. What people say stands."""
+    before = session.entries[explanation.keep :]
     session, events = rebook(session, explanation)
+    said = {
+        (one.age, one.turn, one.seat)
+        for one in session.entries[explanation.keep :]
+        if one not in before and one.age is not None and one.turn is not None and one.seat is not None
+    }
+    session = replace(session, memory=replace(session.memory, said=session.memory.said | said))
     judged, more = judge(session, close=False)
     return judged, (*events, *more)
-
-
-def _discards(entries: Sequence[Booked]) -> int:
-    return sum(isinstance(entry.action, Discard) for entry in entries)
 
 
 def withdraw(session: Session, seat: int) -> Transition:
@@ -159,7 +160,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     if open_phase(before) != open_phase(session.game):
         entries = session.entries[len(session.entries) - len(before.pending) - 1 :]
         after = memory.after_turn(before, session.scene.time)
-        memory = with_turn_counted(after, memory, before, session.umpire.codebook, _discards(entries))
+        memory = with_turn_counted(after, memory, before, session.umpire.codebook, discards_in(entries))
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from device.session.booking import at, book, open_phase
+from device.session.booking import at, book, discards_in, open_phase
 from device.umpire.contradictions import after_correction, last_back
-from device.umpire.ruling import NOT_READ
+from device.umpire.ruling import NOT_READ, TurnMemory
 from display.messages.events import Corrected, Undone
-from engine import CorrectCoins, Discard, Fight
+from engine import Build, BuildStage, CorrectCoins, Fight, Recruit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from device.ledger_check.explanations import Explanation
     from device.session.session import Session, Transition
     from display.messages.events import Booked, Event
+    from engine import Action
 
 
 def follow(session: Session) -> Transition:
@@ -27,11 +28,17 @@ def follow(session: Session) -> Transition:
     found = reread.found
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
-    before, unclear = session.entries, session.memory.unclear
+    before, was, phase = session.memory, session.entries, session.game and open_phase(session.game)
+    closing = session.last_closing
     session, events = rebook(session, found)
-    changed = _changed(before[found.keep :], session.entries[found.keep :])
-    memory = replace(session.memory, unclear=unclear | {one.action.seat for one in changed}, reread=NOT_READ)
-    return replace(session, memory=memory, last_closing=None), (*events, *changed)
+    assert session.game is not None
+    changed = _changed(was[found.keep :], session.entries[found.keep :])
+    memory = session.memory
+    if open_phase(session.game) == phase:  # what people said of the open turn stands
+        memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
+    memory = replace(memory, unclear=before.unclear | {one.action.seat for one in changed}, reread=NOT_READ)
+    stays = closing is not None and found.keep <= closing.first and len(was) == len(session.entries)
+    return replace(session, memory=memory, last_closing=closing if stays else None), (*events, *changed)
 
 
 def rebook(session: Session, explanation: Explanation | ChangedPast) -> Transition:
@@ -47,7 +54,7 @@ def rebook(session: Session, explanation: Explanation | ChangedPast) -> Transiti
     session, events = book(session, explanation.entries) if explanation.entries else (session, ())
     codebook = session.umpire.codebook
     memory = after_correction(session.memory, before, session.situation, codebook)
-    back, fewer = last_back(before.entries, codebook), _discards(before.entries) - _discards(session.entries)
+    back, fewer = last_back(before.entries, codebook), discards_in(before.entries) - discards_in(session.entries)
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
         memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
@@ -56,16 +63,18 @@ def rebook(session: Session, explanation: Explanation | ChangedPast) -> Transiti
     return replace(session, memory=memory), (*undone, *events)
 
 
-def _discards(entries: Sequence[Booked]) -> int:
-    return sum(isinstance(entry.action, Discard) for entry in entries)
-
-
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:
-    """What tells people that actions were recorded instead of others."""
-    done = {(one.age, one.turn, one.seat, one.action) for one in before}
+    """What tells people that actions were recorded instead of others; other payments follow from these."""
+    done = {(one.age, one.turn, one.seat, _unpaid(one.action)) for one in before}
     return tuple(
         Corrected(one.age, one.turn, one.action)
         for one in after
         if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
-        if (one.age, one.turn, one.seat, one.action) not in done
+        if (one.age, one.turn, one.seat, _unpaid(one.action)) not in done
     )
+
+
+def _unpaid(action: Action) -> Action:
+    if isinstance(action, Build):
+        return replace(action, pays=None, free=False)
+    return replace(action, pays=None) if isinstance(action, BuildStage | Recruit) else action

@@ -16,6 +16,7 @@ from device.umpire.ruling import (
     EXTRA,
     GONE,
     MOVED,
+    NOT_READ,
     UNRECORDED,
     AgeEnd,
     Contradicted,
@@ -151,7 +152,7 @@ def _contradictions(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> frozenset[Contradiction]:
     """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
-    if situation.game.phase in ENDED and _is_cleared(situation, memory):
+    if situation.game.phase in ENDED and is_cleared(situation, memory):
         return frozenset()
     gone = _gone(situation, memory, codebook, PUT_RIGHT_WITHIN)
     taken = [fact for fact in _gone(situation, memory, codebook, TAKEN_FOR) if _was_taken(memory, fact.code)]
@@ -334,7 +335,11 @@ def refuse(memory: UmpireMemory) -> UmpireMemory:
     left = replace(known, explanations=(), searched=None, moved=None)
     moved = frozenset(fact.code for fact in known.facts if fact.kind == MOVED)
     return replace(
-        memory, refused=memory.refused | known.facts, left_there=memory.left_there | moved, contradicted=left
+        memory,
+        refused=memory.refused | known.facts,
+        left_there=memory.left_there | moved,
+        contradicted=left,
+        reread=NOT_READ,
     )
 
 
@@ -493,7 +498,7 @@ def _was_taken(memory: UmpireMemory, code: int) -> bool:
     return last is not None and last.was_taken
 
 
-def _is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
+def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
     """True if so many booked cards do not lie where they were built that somebody is putting the game away."""
     elsewhere = sum(situation.booked.get(item.code, item.seat) != item.seat for item in situation.scene.items)
     return len(memory.missing_since) + elsewhere > CLEARED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,9 +21,10 @@ from device.ledger_check.age_reading import (
 )
 from device.ledger_check.explanations import with_other_plays
 from device.ledger_check.seat_histories import BUILD, DISCARDED_CARD, STAGE, PastPlay
+from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.expectations import plays_seventh_card
 from device.umpire.ruling import NOT_READ, Reread
-from device.umpire.times import EXCHANGED_WITHIN
+from device.umpire.times import COMES_NO_MORE, EXCHANGED_WITHIN
 from engine import Build, BuildStage, Discard, Phase
 from vision.kit.codebook import StickerKind
 
@@ -43,16 +45,13 @@ STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
 READ_AGAIN_AFTER = 2.0
 """s until an age is read again."""
-COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
-"""The phases in which ages are read."""
-ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
-"""Those of them in which nobody can play."""
 
 
 def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
     """The memory with how the open age reads now, and the one before, if anything has changed since they were read."""
     known, time, game = memory.reread, situation.scene.time, situation.game
-    if game.phase not in COMPARED or game.earlier or memory.held is not None:
+    cleared = game.phase in ENDED and is_cleared(situation, memory)
+    if game.phase not in COMPARED or game.earlier or memory.held is not None or cleared:
         return memory if known is NOT_READ else replace(memory, reread=NOT_READ)
     if time - known.time < READ_AGAIN_AFTER:
         return memory
@@ -115,7 +114,7 @@ class _Age:
         """The age with this number; None if no turn of it is closed."""
         game = situation.game
         closed = game.last_turn if number < game.age or game.phase in ENDED else game.turn - 1
-        turns = _turns(situation, number, memory.log.unseen or 0)[:closed]
+        turns = _turns(situation, number, memory)[:closed]
         whole = len(turns) == closed > 0 and all(len(turn) == len(game.cities) for turn in turns)
         return cls(number, turns, situation, memory, codebook) if whole else None
 
@@ -140,9 +139,18 @@ class _Age:
             tuple(tuple(city.cards) for city in self._cities),
             tuple(frozenset(n for n, play in enumerate(city.plays) if play.kind == STAGE) for city in self._cities),
             tuple(one.since for one in self.memory.log.backs.values() if one.code == back),
-            self.memory.log.hands,
+            self._hands,
             sum(not plays_seventh_card(self.situation.game, seat) for seat in self._seats),
         )
+
+    @property
+    def _hands(self) -> tuple[float, ...]:
+        """When hands were over the mat while its cards were played (camera times, s)."""
+        came = [(came.since, self.codebook.entry(came.code)) for came in self.memory.log.cities.values()]
+        times = [(since, entry.age) for since, entry in came if since is not None and entry and entry.age is not None]
+        first = min((since for since, age in times if age == self.number), default=math.inf)
+        after = min((since for since, age in times if age > self.number), default=math.inf)
+        return tuple(hand for hand in self.memory.log.hands if first - COMES_NO_MORE <= hand < after)
 
     @cached_property
     def recorded(self) -> AgeRecorded:
@@ -184,7 +192,8 @@ class _Age:
         for (seat, code, slot), came in sorted(_latest(self.memory.log).items(), key=_in_order):
             owner = seat if code is None else self.memory.owners.get(code, seat)
             known = (seat, slot) in left_out if code is None else code in left_out
-            if not known and self.situation.booked.get(code or 0, owner) == owner and self._is_of_age(seat, slot, came):
+            is_whose = code is None or self.situation.booked.get(code, owner) == owner
+            if not known and is_whose and self._is_of_age(seat, slot, came):
                 cities[owner].add(came, slot)
         return cities
 
@@ -192,14 +201,22 @@ class _Age:
         """Codes of fronts, and seat and slot of stages, that people entered or spoke of, or that other phases had."""
         shown = {entry.code for turn in self.turns for entry in turn.values() if not entry.hand}
         other = {entry.code for entry in self.situation.entries if entry.code is not None} - shown
-        ignored = {code for code, _ in self.memory.ignored}
+        ignored = {code for code, _ in self.memory.ignored} | {fact.code for fact in self.memory.refused}
         entered = {
             (seat, slot)
             for seat in self._seats
             for entry, slot in self._with_slots(seat)
             if entry.hand and isinstance(entry.action, BuildStage)
         }
-        return frozenset(other | ignored | self.memory.left_there | entered)
+        return frozenset(other | ignored | self.memory.left_there | entered | self._stages_of_other_phases())
+
+    def _stages_of_other_phases(self) -> set[tuple[int, int]]:
+        """Seat and slot of stages that are recorded, but not for the turns of this age."""
+        situation, found = self.situation, set[tuple[int, int]]()
+        for game, entry in zip(situation.game.states(), situation.entries, strict=False):
+            if isinstance(entry.action, BuildStage) and (game.age, game.phase) != (self.number, Phase.TURN):
+                found.add((entry.action.seat, game.cities[entry.action.seat].stages + 1))
+        return found
 
     def _is_of_age(self, seat: int, slot: int | None, came: Came) -> bool:
         """True if a card may have been played in this age."""
@@ -208,20 +225,25 @@ class _Age:
             return False
         if slot is None:
             return (entry.kind, entry.age) == (StickerKind.CARD, self.number)
-        is_back = entry.id == f"age_{self.number}" or entry.kind is StickerKind.STAGE_TOKEN
-        return is_back and slot > self._stages_before[seat]
+        if slot <= self._stages_before[seat]:
+            return False
+        if entry.kind is StickerKind.STAGE_TOKEN:  # one that is not recorded may be of the open age
+            return self.number == self.situation.game.age or slot <= self.situation.game.cities[seat].stages
+        return entry.id == f"age_{self.number}"
 
 
-def _turns(situation: Situation, age: int, unseen: int) -> list[dict[int, Booked]]:
+def _turns(situation: Situation, age: int, memory: UmpireMemory) -> list[dict[int, Booked]]:
     """What every seat did in each turn of an age, in the order of the turns.
 
-    The first `unseen` entries, which nobody has seen, count as entered by hand.
+    What people said, and what was recorded before anybody looked, counts as entered by hand.
     """
+    unseen = memory.log.unseen or 0
     turns: dict[int, dict[int, Booked]] = {}
     for number, (game, entry) in enumerate(zip(situation.game.states(), situation.entries, strict=False)):
         if (game.age, game.phase) == (age, Phase.TURN) and isinstance(entry.action, Build | BuildStage | Discard):
             of_turn = turns.setdefault(game.turn, {})
-            of_turn[entry.action.seat] = replace(entry, hand=True) if number < unseen else entry
+            said = number < unseen or (age, game.turn, entry.action.seat) in memory.said
+            of_turn[entry.action.seat] = replace(entry, hand=True) if said else entry
     return [turns[turn] for turn in sorted(turns)]
 
 

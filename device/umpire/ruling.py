@@ -131,8 +131,8 @@ class Reread:
     entries: tuple[Booked, ...] = ()
     seen: tuple[AgeSeen, ...] = ()
     found: Explanation | None = None
-    wrong_since: float = 0.0
-    since: float = 0.0
+    wrong_since: float = math.inf
+    since: float = math.inf
 
     def is_certain(self, time: float) -> bool:
         """True if the record has been wrong for long enough at this camera time (s), and it is clear what is right."""
@@ -198,7 +198,8 @@ class UmpireMemory(TurnMemory):
     `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
     discards. `age_end`: the same of the age before, with the cards that were left over.
     `unclear`: seats of which something unclear was recorded as it seemed, since the record was left behind.
-    `log`: what came to the table and when. `reread`: how the age read last.
+    `log`: what came to the table and when. `reread`: how ages read last. `said`: age, turn and seat of the plays of
+    which people have said what they were.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
@@ -219,6 +220,7 @@ class UmpireMemory(TurnMemory):
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
     log: AgeLog = AgeLog()
+    said: frozenset[tuple[int, int, int]] = frozenset()
     reread: Reread = NOT_READ
 
     def of_another_turn(self) -> UmpireMemory:
@@ -227,8 +229,10 @@ class UmpireMemory(TurnMemory):
 
     def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
+        seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed} | set(self.owners.values())
         return replace(
             self.of_another_turn(),
+            said=self.said | {(game.age, game.turn, seat) for seat in seats},
             mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards),
             closed=time,
             contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),

@@ -39,7 +39,7 @@ from device.umpire.open_turn import NOTHING_LOST, OWNER_ANSWERS, OpenTurn, owner
 from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
-from device.umpire.ruling import NO_TIMES, Contradicted, Ruling, Situation, UmpireMemory
+from device.umpire.ruling import NO_TIMES, NOT_READ, Contradicted, Ruling, Situation, UmpireMemory
 from device.umpire.secret_entries import (
     discards_otherwise,
     questions_where_cards_differ,
@@ -133,6 +133,7 @@ class TableUmpire:
             held=held,
             closed=-math.inf,
             unclear=frozenset(),
+            reread=NOT_READ,
             contradicted=Contradicted(),
         )
 

@@ -117,7 +117,7 @@ class TurnClosed:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Hands have changed on the table what was recorded of the turn that closed last, and the record has followed.
+    """The table shows that something else was played than was recorded, and the record has followed.
 
     What people correct themselves is `Undone`, and booked anew.
     """

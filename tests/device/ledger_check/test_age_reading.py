@@ -108,6 +108,26 @@ def test_a_whole_turn_that_was_never_played_is_left_out():
     assert [row[:2] for row in reading.rows] == [(0, 1)] * SEATS
 
 
+def test_no_turn_is_left_out_in_which_something_was_entered():
+    cities, _ = others(2)
+    rows = [(0, None, 1)] * (SEATS - 1)
+    reading = read_age(seen([0.0, TURN], *cities), recorded((0, 1, FIXED), *rows), gain=3.0)
+    assert reading is None or all(len(row) >= 3 for row in reading.rows)
+
+
+def test_a_small_doubt_about_a_city_is_no_certainty_because_of_another_one():
+    """The second city's card was read late by a little, the first one's for turns."""
+    cities, rows = others(4)
+    first = [0.0, 2 * TURN, 2 * TURN + 5, 3 * TURN]
+    reading = read_age(seen(first, *cities), recorded((0, None, 1, 3), *rows), gain=3.0)
+    assert reading.rows[1] == tuple(range(len(reading.rows[1])))
+
+
+def test_slow_people_are_no_surprise():
+    cities = [[40.0 * turn + 12.0 * seat for turn in range(5)] for seat in range(SEATS)]
+    assert read_age(seen(*cities), recorded(*[range(5)] * SEATS), gain=2.5) is None
+
+
 def test_stages_are_read_in_the_order_of_their_slots():
     cities, rows = others(3)
     stages = [(0, (0, 2))]

@@ -9,6 +9,7 @@ import pytest
 from device.session.following import follow
 from device.session.ledger import Ledger
 from display.messages.events import STORED, Corrected, Undone
+from display.messages.intents import Answer, ChangePast, Undo
 from engine import Build, Discard
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
@@ -75,15 +76,39 @@ def test_what_followed_is_read_back_from_the_journal(hidden_for_two_turns):
     assert ledger.entries == session.session.entries
 
 
-def test_what_somebody_entered_stands():
+def number_of(session, turn, seat):
+    return next(n for n, entry in enumerate(session.session.entries) if (entry.turn, entry.seat) == (turn, seat))
+
+
+def test_what_somebody_entered_stands(hidden_for_two_turns):
+    """The same table, but that somebody entered a discard for that turn."""
     session = play(TableSession(WONDERS), 0)
     session.enter(Discard(0))
     play(session, 1, hidden={0})
     play(session, 2)
-    play(session, 3)
+    play(session, 3, seconds=2)
     session.table.lay(0, "altar")
-    session.wait(20)
+    play(session.wait(4), 4).wait(20)
     assert not [event for event in session.events if isinstance(event, Corrected)]
+    assert [event for event in hidden_for_two_turns.wait(20).events if isinstance(event, Corrected)]
+
+
+def test_what_somebody_corrected_stands(hidden_for_two_turns):
+    session = hidden_for_two_turns.wait(15)
+    number = number_of(session, 2, 0)
+    assert session.session.entries[number].action.card == "altar"
+    session.press(ChangePast(number, Discard(0)))
+    if session.session.proposed is not None:
+        session.press(Answer(session.session.questions[0], 0))
+    session.wait(30)
+    assert isinstance(session.session.entries[number].action, Discard)
+
+
+def test_an_undo_while_the_record_is_read_otherwise_is_not_undone(hidden_for_two_turns):
+    session = hidden_for_two_turns
+    assert session.session.memory.reread.found is not None
+    entries = session.press(Undo()).session.entries
+    assert session.wait(20).session.entries == entries
 
 
 def test_a_turn_of_which_nothing_is_unclear_is_never_recorded_anew():

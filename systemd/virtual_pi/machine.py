@@ -27,6 +27,7 @@ PAGES = 8377
 GUEST = "10.0.2.15"
 BUTTONS = {"advance": 17, "undo": 27, "left": 22, "right": 23, "select": 24}
 LIGHTS = {"advance": 5, "select": 6}
+BUZZER = 13
 PROCESSORS = {
     # Not `max`: without a graphics card Mesa draws with code that it writes itself, and where that uses AVX2's gather
     # QEMU 7.2 may report a fault at an address that can be read. It looks as if the program ended with SIGSEGV.
@@ -270,15 +271,19 @@ def check_alive(machine: Machine) -> None:
         raise BrokenError("it ended by itself: " + machine.run("journalctl --no-pager -u wondertable -n 20 -o cat"))
 
 
+def line_of(pin: int) -> str:
+    """The guest's folder of a line of its simulated chip."""
+    return f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{pin}"
+
+
 def pull(machine: Machine, name: str, *, down: bool) -> None:
     """Hold a button down, or let it go."""
-    file = f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{BUTTONS[name]}/pull"
-    machine.run(f"echo pull-{'down' if down else 'up'} >$(echo {file})")
+    machine.run(f"echo pull-{'down' if down else 'up'} >$(echo {line_of(BUTTONS[name])}/pull)")
 
 
 def press(machine: Machine, *names: str, held: float = 0.5, bounces: int = 0) -> None:
     """Press buttons, all at once, for so many seconds; `bounces`: as often the contact opens again at first."""
-    lines = " ".join(f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{BUTTONS[name]}/pull" for name in names)
+    lines = " ".join(f"{line_of(BUTTONS[name])}/pull" for name in names)
     machine.run(
         f"lines=$(echo {lines}); down() {{ for line in $lines; do echo pull-down >$line; done; }};"
         " up() { for line in $lines; do echo pull-up >$line; done; };"
@@ -287,8 +292,8 @@ def press(machine: Machine, *names: str, held: float = 0.5, bounces: int = 0) ->
 
 
 def level(machine: Machine, pin: int) -> str:
-    """The level of a light's line."""
-    return machine.run(f"cat /sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{pin}/value")
+    """The level of a light's line, or of the buzzer's."""
+    return machine.run(f"cat {line_of(pin)}/value")
 
 
 def differs(one: Path, other: Path) -> float:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 from machine import (
+    BUZZER,
     LIGHTS,
     SIZE,
     BrokenError,
@@ -19,6 +20,7 @@ from machine import (
     differs,
     is_up,
     level,
+    line_of,
     press,
     pull,
     restart,
@@ -257,15 +259,32 @@ def try_sound(machine: Machine) -> str:
 def try_telephones(machine: Machine) -> str:
     """Three telephones set a game up, and play."""
     telephones = Telephones(machine)
+    telephones.look()  # their service may be up a little later than the program
     page = telephones.page()
     if "<html" not in page.lower():
         raise BrokenError("the page is not one")
-    telephones.look()
     changes(machine, "telephones begin a game", telephones.begin)
     count = telephones.play()
     settled(machine, "game")
     check_alive(machine)
     return f"the page has {len(page)} letters; the game is set up, {count} actions are recorded"
+
+
+def try_buzzer(machine: Machine) -> str:
+    """The buzzer's line is up for a moment when something is recorded."""
+    telephones, heard = at_the_table(machine), "/run/buzzed"
+    listens = f'until read v <{line_of(BUZZER)}/value && [ "$v" = 1 ]; do :; done; touch {heard}'
+    machine.run(f"rm -f {heard}; systemd-run -q --collect -u listener bash -c '{listens}'")
+    time.sleep(2)
+    try:
+        if machine.run(f"ls {heard} 2>/dev/null || true"):
+            raise BrokenError("the buzzer's line is up although nothing has happened")
+        telephones.play()
+        machine.wait("the buzzer is heard", lambda: bool(machine.run(f"ls {heard} 2>/dev/null || true")), 20)
+        machine.wait("the buzzer is silent again", lambda: level(machine, BUZZER) == "0", 20)
+    finally:
+        machine.run("systemctl stop listener || true")
+    return "its line is up when something is recorded, and down again"
 
 
 def at_the_table(machine: Machine) -> Telephones:
@@ -355,8 +374,9 @@ def in_turn(machine: Machine, starts: int) -> Iterator[tuple[str, Callable[[], s
     for name, trial in (
         ("screen", try_screen), ("buttons", try_buttons), ("lights", try_lights), ("keyboard", try_keyboard),
         ("touch", try_touch), ("screen unplugged", try_plugging_the_screen), ("upside down", try_upside_down),
-        ("stuck button", try_stuck_button), ("telephones", try_telephones), ("sound", try_sound), ("clock", try_clock),
-        ("full disk", try_full_disk), ("failing disk", try_failing_disk),
+        ("stuck button", try_stuck_button), ("telephones", try_telephones), ("buzzer", try_buzzer),
+        ("sound", try_sound), ("clock", try_clock), ("full disk", try_full_disk),
+        ("failing disk", try_failing_disk),
         ("pressed while starting", partial(try_pressed_while_starting, starts=starts)),
     ):  # fmt: skip
         yield name, partial(trial, machine)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 BOARDS = [("giza", "A"), ("olympia", "A"), ("rhodes", "B")]
 WITHIN, IMPATIENT = 30.0, 5.0
-"""s until something is shown."""
+"""s until something is shown, where a guest boots as fast as others do."""
 
 
 class Telephones:
@@ -77,7 +77,7 @@ class Telephones:
     def play(self, *, patient: bool = True) -> int:
         """Play a turn, or see the conflicts; returns how many actions are shown as recorded."""
         if not patient:
-            self._within = min(self._within, IMPATIENT)
+            self._within = min(self._within, IMPATIENT * self._machine.slow)
         before = self.look()["moment"]
         if self.state["phase"] == "conflicts":
             self._ask(0, do="go_on", moment=before)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -200,7 +201,7 @@ def play_until_it_is_dark(telephones: Telephones) -> None:
     try:
         while not telephones.over:
             telephones.play(patient=False)
-    except (BrokenError, OSError, ValueError):
+    except (BrokenError, OSError, ValueError, HTTPException):  # the last one: it was dark in the middle of an answer
         return
 
 

@@ -326,7 +326,7 @@ def try_full_disk(machine: Machine) -> str:
     shown = [telephones.play() for _ in range(3)]
     settled(machine, "full-disk")
     stored = actions_on_disk(machine)
-    said = machine.run("journalctl -u wondertable -o cat --no-pager | grep -v slow | tail -n 3")
+    said = machine.run("journalctl -u wondertable -o cat --no-pager | grep -v -e slow -e ALSA | tail -n 3")
     machine.run(f"rm {STATE}/filler.*")
     machine.wait("all is stored again", lambda: actions_on_disk(machine) >= shown[-1], 60)
     settled(machine, "room-again")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
-from machine import BrokenError, check_alive, press, restart, settled
+from machine import BrokenError, check_alive, press, restart, settled, times_said
 from telephones import Telephones
 from trials import actions_on_disk
 
@@ -206,13 +206,9 @@ def set_controls(machine: Machine, **values: int) -> None:
 
 def wait_until_said(machine: Machine, words: str, do: Callable[[], object]) -> None:
     """Do it, and see the program say these words once more in its log."""
-
-    def said() -> int:
-        return int(machine.run(f"journalctl -u wondertable -o cat --no-pager | grep -c '{words}' || true"))
-
-    before = said()
+    before = times_said(machine, words)
     do()
-    machine.wait(f"it says: {words}", lambda: said() > before, 60)
+    machine.wait(f"it says: {words}", lambda: times_said(machine, words) > before, 60)
 
 
 def check_seen(machine: Machine) -> None:

@@ -271,6 +271,11 @@ def check_alive(machine: Machine) -> None:
         raise BrokenError("it ended by itself: " + machine.run("journalctl --no-pager -u wondertable -n 20 -o cat"))
 
 
+def times_said(machine: Machine, words: str) -> int:
+    """In how many lines of its log the program has said these words so far."""
+    return int(machine.run(f"journalctl -u wondertable -o cat --no-pager | grep -c '{words}' || true"))
+
+
 def line_of(pin: int) -> str:
     """The guest's folder of a line of its simulated chip."""
     return f"/sys/devices/platform/gpio-sim.*/gpiochip0/sim_gpio{pin}"

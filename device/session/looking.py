@@ -154,6 +154,8 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
+    if close:
+        session = replace(session, memory=session.memory.with_ended_by_hand(game, ruling.closing))
     first, now, last = len(session.entries), session.scene.time, session.last_closing
     before = last if last and last.end == first and game.earlier else None
     session, events = book(session, ruling.closing)

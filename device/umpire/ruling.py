@@ -13,7 +13,7 @@ from device.umpire.last_seen import NOTHING_SEEN
 from device.umpire.times import GONE_AFTER, PUT_RIGHT_WITHIN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from device.ledger_check.age_reading import AgeSeen
     from device.ledger_check.explanations import Explanation
@@ -226,6 +226,11 @@ class UmpireMemory(TurnMemory):
     def of_another_turn(self) -> UmpireMemory:
         """The memory without what is remembered of the open turn."""
         return replace(self, **{one.name: getattr(NEW_TURN, one.name) for one in fields(TurnMemory)})
+
+    def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
+        """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
+        silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
+        return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
 
     def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""

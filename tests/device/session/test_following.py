@@ -9,7 +9,7 @@ import pytest
 from device.session.following import follow
 from device.session.ledger import Ledger
 from display.messages.events import STORED, Corrected, Undone
-from display.messages.intents import Answer, ChangePast, Undo
+from display.messages.intents import Advance, Answer, ChangePast, Undo
 from engine import Build, Discard
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
@@ -117,3 +117,12 @@ def test_a_turn_of_which_nothing_is_unclear_is_never_recorded_anew():
         play(session, number)
     session.wait(30)
     assert not [event for event in session.events if isinstance(event, Corrected | Undone)]
+
+
+def test_a_turn_that_somebody_has_ended_stands():
+    session = play(TableSession(WONDERS), 0)
+    for _ in range(3):
+        session.press(Advance()).wait(4)
+    assert session.game.turn == 5
+    play(session, 1).wait(20)
+    assert not [event for event in session.events if isinstance(event, Corrected)]

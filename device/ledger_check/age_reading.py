@@ -170,16 +170,20 @@ class _Search:
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
         """Fit the moments to the rows, the rows to the moments, and so on."""
         for _ in range(TRIES):
-            cost, passed_on = self._moments_for(rows)
-            if not passed_on:
+            reading = self._reading(rows)
+            if not reading.passed_on:
                 return
-            yield AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
-            rows = self._rows(passed_on, rows)
+            yield reading
+            rows = self._rows(reading.passed_on, rows)
+
+    def _reading(self, rows: Sequence[Row]) -> AgeReading:
+        """These rows, with the moments at which they are least surprising; none if there are too few."""
+        cost, passed_on = self._moments_for(rows)
+        return AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
 
     def price_of_record(self) -> float:
         """How surprising the record is."""
-        rows = self._as_recorded()
-        return self._moments_for(rows)[0] + self._price_of(rows)
+        return self._reading(self._as_recorded()).cost
 
     # Turns
 
@@ -334,20 +338,16 @@ class _Search:
                 self._row(seat, reading.passed_on, centres, silences, without=(turn, row[turn]))[0] - price >= CLEARLY
                 for turn in changed
             )
-            later = [None if number in recorded else number for number in row[len(recorded) :]]
-            rows.append(row if clear else (*recorded[: len(row)], *later))
-        cost, passed_on = self._moments_for(rows)
-        return AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
+            rows.append(row if clear else _put_back(row, recorded))
+        return self._reading(rows)
 
     def as_far_as_needed(self, reading: AgeReading) -> AgeReading:
         """The reading with the rows of the record where these alone are hardly more surprising."""
         for seat, recorded in enumerate(self.recorded.rows):
             row = reading.rows[seat]
             if row[: len(recorded)] != recorded[: len(row)]:
-                later = [None if number in recorded else number for number in row[len(recorded) :]]
-                rows = [*reading.rows[:seat], (*recorded[: len(row)], *later), *reading.rows[seat + 1 :]]
-                cost, passed_on = self._moments_for(rows)
-                without = AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
+                before, after = reading.rows[:seat], reading.rows[seat + 1 :]
+                without = self._reading((*before, _put_back(row, recorded), *after))
                 if without.cost < reading.cost + OF_A_CITY:
                     reading = without
         return reading
@@ -497,6 +497,12 @@ class _Search:
         """How surprising it is that the record of a seat in a turn is wrong."""
         row = self.recorded.rows[seat]
         return CHANGE * (turn < len(row) and row[turn] not in (number, FIXED))
+
+
+def _put_back(row: Row, recorded: Row) -> Row:
+    """A row as it is recorded; in later turns without cards that the record has before."""
+    later = (None if number in recorded else number for number in row[len(recorded) :])
+    return (*recorded[: len(row)], *later)
 
 
 def _price_at(card: CardInCity, begin: float, end: float) -> float:

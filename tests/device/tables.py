@@ -41,6 +41,11 @@ class FakeTable:
     hidden: set[int] = field(default_factory=set)
     """Seats whose board no camera sees: what lies there belongs to nobody."""
 
+    def seen_anew(self) -> FakeTable:
+        """The same table, as a camera sees it that has just been switched on."""
+        items = [replace(item, since=0.0) for item in self.items]
+        return replace(self, now=0.0, items=items)
+
     def scene(self, after: float = 0.0) -> Scene:
         self.now += after
         if not self.seen:
@@ -75,7 +80,7 @@ class FakeTable:
         return self._put(back or 205 + self.age, Place.DISCARD, None, None, x, y)
 
     def take(self, item: Item) -> None:
-        self.items.remove(item)
+        self.items = [other for other in self.items if other.track != item.track]
 
     def move(self, item: Item, seat: int) -> Item:
         self.take(item)

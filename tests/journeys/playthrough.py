@@ -128,7 +128,7 @@ class Playthrough:
         chair: ChairPlayer | None = None,
     ) -> None:
         self.now, self.looks = 0.0, 0
-        self.table = table or FakeTable(list(wonders))
+        self.table = table.seen_anew() if table else FakeTable(list(wonders))
         if free_city is not None and table is None:
             self.table.token(free_city)
         self.events: list[Event] = []

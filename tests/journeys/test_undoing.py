@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,6 @@ from display.navigation.navigation import just_undone
 from display.navigation.position import ScreenId
 from engine import Build, Fight, Phase
 from tests.device.journal.stored import entries
-from tests.device.tables import FakeTable
 from tests.journeys.playthrough import DECISION, MOMENT, Playthrough
 
 FIRST = ("lumber_yard", "stone_pit", "clay_pool")
@@ -123,20 +121,13 @@ def test_cards_of_an_undone_turn_raise_no_question_until_advance(playthrough):
     assert (playthrough.game.turn, playthrough.kind) == (2, "wrong_age")
 
 
-def seen_again(playthrough):
-    """The same cards, as a camera sees them that has just been switched on."""
-    table = FakeTable(playthrough.table.wonders)
-    table.items = [replace(item, since=0.0) for item in playthrough.table.items]
-    return table
-
-
 def test_after_a_restart_undone_actions_are_not_recorded_again_by_themselves(tmp_path):
     playthrough = Playthrough(folder=tmp_path)
     playthrough.turn(*FIRST)
     whole = playthrough.game
     playthrough.press(Press.UNDO)
     playthrough.close()
-    again = Playthrough(folder=tmp_path, table=seen_again(playthrough))
+    again = Playthrough(folder=tmp_path, table=playthrough.table)
     again.wait(20)
     assert again.game.actions == ()
     redo(again)
@@ -221,7 +212,7 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     assert playthrough.game.phase is Phase.CONFLICTS
     playthrough.wait(10)
     playthrough.close()
-    again = Playthrough(folder=tmp_path, table=seen_again(playthrough), auto=False)
+    again = Playthrough(folder=tmp_path, table=playthrough.table, auto=False)
     assert again.screen is ScreenId.CONFLICTS, "they are shown again"
     assert [city.conflict for city in again.game.cities] == [(), (), ()]
     again.wait(10)
@@ -229,6 +220,6 @@ def test_conflicts_are_recorded_once_although_the_program_was_stopped_while_they
     assert (again.game.age, again.screen) == (2, ScreenId.TABLE)
     assert [sum(city.conflict) for city in again.game.cities] == [-1, 2, -1]
     again.close()
-    later = Playthrough(folder=tmp_path, table=seen_again(playthrough), auto=False)
+    later = Playthrough(folder=tmp_path, table=playthrough.table, auto=False)
     assert [action for action in later.game.actions if isinstance(action, Fight)] == [Fight()]
     assert later.game.cities == again.game.cities

@@ -149,7 +149,7 @@ class Words:
         """Corrections of past actions in words, from the text in which a question carries them.
 
         They are separated by semicolons; each has age, turn, wonder, what was done with its card, what was booked with
-        its card (`device.ledger_check.explanations.Change`). Of more than `most` the rest is only counted.
+        its card (`device.ledger_check.changed_past.ChangedPast.as_text`). Of more than `most` the rest is only counted.
         """
         rows = [row.split(",") for row in text.split(";") if row.count(",") == CHANGE_FIELDS - 1]
         said = []
@@ -163,12 +163,8 @@ class Words:
         return " ".join(said)
 
     def _change(self, wonder: str, did: str, card: str, was: str, other: str) -> str:
-        if did and not was and did != "missed":
-            return self.say("change.added", wonder=wonder, did=self.say(f"change.did_{did}", card=card))
-        cards = {"build", "recruit"}
-        kind = "card" if {did, was} <= cards else did if did in {"shift", "delay", "open", "missed"} else "other"
-        done = self.say(f"change.did_{did}", card=card) if kind == "other" else ""
-        booked = self.say(f"change.was_{was}", card=other) if was else ""
+        kind = "card" if did == was == "build" else "other"
+        done, booked = self.say(f"change.did_{did}", card=card), self.say(f"change.was_{was}", card=other)
         return self.say(f"change.{kind}", wonder=wonder, card=card, other=other, did=done, was=booked)
 
     def choice(self, choice: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TAKING = 1.5
 """s; a hand that took a card was over it so shortly before it was missed."""
 ANOTHER_HAND = 1.0
-"""s after which something over the mat is another hand."""
+"""s after which something over the mat may be another hand."""
 
 Spot = tuple[int, int | None, int | None]
 """Seat, and either the code of a front or the slot of a stage."""
@@ -65,8 +65,6 @@ class AgeLog:
     cities: Mapping[Spot, Came] = field(default_factory=lambda: NOTHING_CAME)
     backs: Mapping[int, Back] = field(default_factory=lambda: NO_BACKS)
     hands: tuple[float, ...] = ()
-    hand_until: float = 0.0
-    """Camera time (s) at which something was over the mat last."""
 
     def look(self, scene: Scene, *, old: float, taken: Collection[int] | None) -> AgeLog:
         """The log with what this scene shows, in game seats.
@@ -79,9 +77,9 @@ class AgeLog:
         log = self._with_cities(scene)
         if taken is not None:
             log = log._with_backs(scene, old, taken)
-        if any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD)):
-            begun = (scene.time,) if scene.time - self.hand_until > ANOTHER_HAND else ()
-            log = replace(log, hands=self.hands + begun, hand_until=scene.time)
+        covered = any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD))
+        if covered and (not self.hands or scene.time - self.hands[-1] > ANOTHER_HAND):
+            log = replace(log, hands=(*self.hands, scene.time))
         return log
 
     def _with_cities(self, scene: Scene) -> AgeLog:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 LATE = 1.5
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
@@ -45,6 +45,8 @@ CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
 """By so much more surprising every other row of a city must be while its age goes on."""
+TOGETHER = 1.0
+"""s; of two cards that came with others' next ones but for so little nobody can tell which was laid first."""
 OF_A_CITY = 2.0
 """By so much the row of each city must make a reading less surprising that differs from the record."""
 UNTHINKABLE = 1000.0
@@ -62,12 +64,15 @@ class CardInCity(NamedTuple):
     """A card that came to a city in the age.
 
     `since`: when (camera time, s); None if it lay there before anybody looked. `counts`, `left_out`: how surprising it
-    is that it was played, and that it was not.
+    is that it was played, and that it was not. `first`: that it was played in the first turn; `late`: that it is read
+    only when others have laid their next ones.
     """
 
     since: float | None
     counts: float = 0.0
     left_out: float = LYING
+    first: float = 0.0
+    late: float = LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,8 @@ class AgeSeen:
 
     `cities`: the cards of each seat in the order in which they came, a city's stages in the order of their slots.
     `stages`: by seat, the numbers of those that are stages. `backs`: when (camera times, s) cards came to the mat,
-    `hands`: when hands came over it. `left_over`: cards that are put down after the last turn.
+    `hands`: when hands came over it. `left_over`: cards that are put down after the last turn. `older`: so many backs
+    of the turn before may come to light in the first one.
     """
 
     cities: tuple[tuple[CardInCity, ...], ...]
@@ -84,6 +90,7 @@ class AgeSeen:
     backs: tuple[float, ...] = ()
     hands: tuple[float, ...] = ()
     left_over: int = 0
+    older: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,7 @@ class AgeRecorded:
     @property
     def turns(self) -> int:
         """How many turns are closed."""
-        return len(self.rows[0]) if self.rows else 0
+        return min(map(len, self.rows), default=0)
 
 
 class AgeReading(NamedTuple):
@@ -134,6 +141,34 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     if best.cost + gain <= record:
         best = search.as_far_as_needed(best)
     return best._replace(saves=record - best.cost) if best.cost + gain <= record else None
+
+
+class TurnsBegun(NamedTuple):
+    """How the turns since the last one that is closed may have been played.
+
+    `since`: when each of them began (s). `first`: by seat, the numbers of the cards that are the first turn's: two if
+    either may be, none if hardly one is.
+    """
+
+    cost: float
+    since: tuple[float, ...]
+    first: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=16)
+def read_open_turns(seen: AgeSeen, recorded: AgeRecorded, most: int) -> Sequence[TurnsBegun]:
+    """Return the least surprising reading for each number of turns that may have begun, up to `most`.
+
+    `recorded`: what is known of the open turn: FIXED for seats whose play was entered, nothing for the others.
+    """
+    found = []
+    for turns in range(1, most + 1):
+        search = _Search(seen, recorded, turns)
+        if readings := search.readings():
+            best = min(readings, key=lambda one: one.cost)
+            since = tuple(search.moments[at] for at in best.passed_on[:-1])
+            found.append(TurnsBegun(best.cost, since, search.first_turn(best)))
+    return found
 
 
 def _turns_begun(recorded: AgeRecorded) -> Sequence[int]:
@@ -206,7 +241,8 @@ class _Search:
         last = turn == self.recorded.last - 1
         if last:
             backs = max(0, backs - self.seen.left_over)
-        surplus = 0.0 if last else SURPLUS * max(0, backs - silent - self._fixed[turn])
+        other = self._fixed[turn] + (self.seen.older if turn == 0 else 0)
+        surplus = 0.0 if last else SURPLUS * max(0, backs - silent - other)
         hidden = 0.0 if self._is_open(turn) else (HIDDEN if hand else UNSEEN) * max(0, silent - backs)
         return surplus + hidden
 
@@ -240,9 +276,9 @@ class _Search:
 
     def _moments_for(self, rows: Sequence[Row]) -> tuple[float, list[int]]:
         """How surprising these rows are at the moments at which they are so least, and the numbers of these moments."""
-        laid = [self._laid_in(turn, rows) for turn in range(self.turns)]
-        early = [[sum(_early(since, moment) for since in times) for moment in self.moments] for times in laid]
-        late = [[sum(_late(since, moment) for since in times) for moment in self.moments] for times in laid]
+        played = [self._played_in(turn, rows) for turn in range(self.turns)]
+        early = [[sum(_early(card, moment) for card in cards) for moment in self.moments] for cards in played]
+        late = [[sum(_late(card, moment) for card in cards) for moment in self.moments] for cards in played]
         silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
 
         def price(turn: int, begin: int, end: int) -> float:
@@ -250,13 +286,12 @@ class _Search:
             return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], backs, hand=hand)
 
         cost, passed_on = self._cheapest(price)
-        return cost + sum(map(self._price_of_steps, laid)), passed_on
+        return cost + sum(map(self._price_of_steps, map(_times, played))), passed_on
 
-    def _laid_in(self, turn: int, rows: Sequence[Row]) -> list[float]:
-        """When the cards came (camera times, s) that these rows have in a turn."""
+    def _played_in(self, turn: int, rows: Sequence[Row]) -> list[CardInCity]:
+        """The cards that these rows have in a turn."""
         played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
-        laid = (city[number].since for city, number in played if number is not None and number != FIXED)
-        return [since for since in laid if since is not None]
+        return [city[number] for city, number in played if number is not None and number != FIXED]
 
     def _moments_by_number(self) -> list[int]:
         """The moments between which cities show one new card each, as far as possible."""
@@ -341,6 +376,33 @@ class _Search:
             rows.append(row if clear else _put_back(row, recorded))
         return self._reading(rows)
 
+    def first_turn(self, reading: AgeReading) -> tuple[tuple[int, ...], ...]:
+        """By seat, the numbers of the cards that are the first turn's: two if either may be, none if hardly one is."""
+        found, centres = list[tuple[int, ...]](), self._centres(reading.passed_on)
+        for seat, row in enumerate(reading.rows):
+            first, cards = row[0], tuple[int, ...]()
+            if first is not None and first != FIXED:
+                cards = (first,)
+                silences = self._silences(seat, reading.passed_on, reading.rows)
+                price, _ = self._row(seat, reading.passed_on, centres, silences)
+                other, instead = self._row(seat, reading.passed_on, centres, silences, without=(0, first))
+                if self.turns > 1 and other - price < CLEARLY:
+                    cards = self._of_first_turn(seat, first, instead[0], centres[1])
+            found.append(cards)
+        return tuple(found)
+
+    def _of_first_turn(self, seat: int, one: int, other: int | None, second: float | None) -> tuple[int, ...]:
+        """Which of two cards the first turn's is: the one that came with those of the second turn is not.
+
+        `second`: when most of these came (camera time, s). Both if that is the same for both.
+        """
+        if other is None:
+            return ()
+        city, centre = self.seen.cities[seat], second or 0.0
+        apart = {number: abs((city[number].since or 0.0) - centre) for number in (one, other)}
+        first, last = sorted(apart, key=lambda number: -apart[number])
+        return (first,) if apart[first] - apart[last] >= TOGETHER else (one, other)
+
     def as_far_as_needed(self, reading: AgeReading) -> AgeReading:
         """The reading with the rows of the record where these alone are hardly more surprising."""
         for seat, recorded in enumerate(self.recorded.rows):
@@ -384,6 +446,7 @@ class _Search:
                 _price_at(card, self.moments[begin], self.moments[end])
                 + self._price_apart(card.since, centres[turn])
                 + self._price_of_change(seat, turn, number)
+                + card.first * (turn == 0)
                 for number, card in enumerate(city)
             ]
             for turn, (begin, end) in enumerate(pairwise(passed_on))
@@ -472,6 +535,7 @@ class _Search:
         for seat, (city, row) in enumerate(zip(self.seen.cities, rows, strict=True)):
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
+            cost += city[row[0]].first if row[0] is not None and row[0] != FIXED else 0.0
         shown = sum(row[-1] is not None for row in rows)
         return cost + ALONE * (self._is_open(self.turns - 1) and shown < 2)
 
@@ -489,7 +553,7 @@ class _Search:
     def _pace(self) -> float:
         """How far (s) the middle one of all cards is from the centre of its turn by the record; a second at least."""
         rows = self._as_recorded()
-        turns = [self._laid_in(turn, rows) for turn in range(min(self.turns, self.recorded.turns))]
+        turns = [_times(self._played_in(turn, rows)) for turn in range(min(self.turns, self.recorded.turns))]
         apart = [abs(since - median_low(times)) for times in turns for since in times]
         return max(1.0, median_low(apart)) if apart else 1.0
 
@@ -505,18 +569,21 @@ def _put_back(row: Row, recorded: Row) -> Row:
     return (*recorded[: len(row)], *later)
 
 
+def _times(cards: Iterable[CardInCity]) -> list[float]:
+    """When cards came (camera times, s), as far as that is known."""
+    return [card.since for card in cards if card.since is not None]
+
+
 def _price_at(card: CardInCity, begin: float, end: float) -> float:
     """How surprising it is that a card was played between these moments (camera times, s)."""
-    if card.since is None:
-        return card.counts
-    return card.counts + _early(card.since, begin) + _late(card.since, end)
+    return card.counts + _early(card, begin) + _late(card, end)
 
 
-def _late(since: float, end: float) -> float:
-    """How surprising it is that a card came then although its turn was over by `end` (s)."""
-    return 0.0 if since < end else LATE
+def _late(card: CardInCity, end: float) -> float:
+    """How surprising it is that a card came when it did although its turn was over by `end` (s)."""
+    return 0.0 if card.since is None or card.since < end else card.late
 
 
-def _early(since: float, begin: float) -> float:
-    """How surprising it is that a card came then although its turn began only at `begin` (s)."""
-    return 0.0 if since >= begin else EARLY
+def _early(card: CardInCity, begin: float) -> float:
+    """How surprising it is that a card came when it did although its turn began only at `begin` (s)."""
+    return 0.0 if card.since is None or card.since >= begin else EARLY

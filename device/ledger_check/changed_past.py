@@ -21,7 +21,7 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine import Action, Game, SeatAction
 
@@ -53,12 +53,13 @@ class UnfitAction:
 class ChangedPast:
     """A ledger with other past actions: the first `keep` actions stay, `entries` follow.
 
-    `unfit`: later actions that no longer fit. They become exceptions, or discards where that is not possible either, or
-    are left out if there is no such phase any more.
+    `changes`: by number, what the actions were instead. `unfit`: later actions that no longer fit. They become
+    exceptions, or discards where that is not possible either, or are left out if there is no such phase any more.
     """
 
     keep: int
     entries: tuple[Booked, ...]
+    changes: Mapping[int, Booked] = field(default_factory=dict)
     unfit: tuple[UnfitAction, ...] = ()
 
     @property
@@ -67,28 +68,54 @@ class ChangedPast:
         unfit = ";".join(one.as_text() for one in self.unfit)
         return Question(None, CHANGE_PAST, {"unfit": unfit}, (CHANGE, KEEP), chosen=1)
 
+    def as_text(self, game: Game, entries: Sequence[Booked]) -> str:
+        """The changes as a question's placeholder carries them. `entries`: what stands, with which `game` came here.
 
-def changed_past(game: Game, entries: Sequence[Booked], changes: Mapping[int, SeatAction]) -> ChangedPast:
+        They are separated by semicolons; each has age (empty in the open one), turn, wonder, what was done with its
+        card, and what is booked with its card.
+        """
+        said = []
+        for number, now in sorted(self.changes.items()):
+            was = entries[number]
+            age = "" if was.age == game.age else str(was.age)
+            wonder = game.cities[now.seat].wonder.id if now.seat is not None else ""
+            done = (*_said(now.action), *_said(was.action))
+            said.append(",".join((age, str(was.turn), wonder, *done)))
+        return ";".join(said)
+
+
+def changed_past(
+    game: Game, entries: Sequence[Booked], changes: Mapping[int, Booked], *, insist: bool = False
+) -> ChangedPast:
     """The ledger if the actions with these numbers were others.
 
+    `insist`: what the rules forbid becomes an exception, and is said to be unfit.
+
     Raises:
-        IllegalAction: the rules forbid one of the other actions itself.
+        IllegalAction: the rules forbid one of the other actions itself, or without `insist` any exception of it.
         LookupError: there is no action with such a number.
     """
-    keep = min(changes)
+    keep = min(changes, default=len(entries))
     states = tuple(game.states())
-    replayed = _Replayed(states[keep])
-    codes = _codes(entries[number] for number in changes)
+    replayed = _Replayed(states[keep], insist)
     for number, entry in enumerate(entries[keep:], keep):
-        before = states[number]
         if number in changes:
-            replayed.change(replace(entry, action=changes[number], code=codes.get(_card(changes[number]))))
+            replayed.change(changes[number], states[number])
         else:
-            replayed.repeat(entry, before)
-    return ChangedPast(keep, tuple(replayed.booked), tuple(replayed.unfit))
+            replayed.repeat(entry, states[number])
+    return ChangedPast(keep, tuple(replayed.booked), changes, tuple(replayed.unfit))
 
 
-def swapped(first: Action, second: Action) -> tuple[Action, ...]:
+def with_actions(entries: Sequence[Booked], actions: Mapping[int, SeatAction]) -> Mapping[int, Booked]:
+    """The entries with these numbers if these were their actions; cards that change places keep their stickers."""
+    codes = {_card(one.action): one.code for number in actions if (one := entries[number]).code is not None}
+    return {
+        number: replace(entries[number], action=action, code=codes.get(_card(action)))
+        for number, action in actions.items()
+    }
+
+
+def swapped(first: Action, second: Action) -> tuple[SeatAction, ...]:
     """Both actions, each done by the other's seat and paid anew; none if they are no actions of seats."""
     if isinstance(first, CorrectCoins | Fight) or isinstance(second, CorrectCoins | Fight):
         return ()
@@ -104,11 +131,6 @@ def _of_seat(action: SeatAction, seat: int) -> SeatAction:
     return replace(action, pays=None, exception=False) if isinstance(action, Recruit) else action
 
 
-def _codes(entries: Iterable[Booked]) -> Mapping[str, int]:
-    """Card -> the sticker that was seen of it."""
-    return {card: entry.code for entry in entries if entry.code is not None and (card := _card(entry.action))}
-
-
 def _card(action: Action) -> str:
     return str(getattr(action, "card", None) or "") if isinstance(action, (Build, BuildFromDiscard, Recruit)) else ""
 
@@ -117,17 +139,30 @@ def _when(game: Game) -> tuple[int, int, int]:
     return game.age, game.turn, PHASES.index(game.phase)
 
 
+def _said(action: Action) -> tuple[str, str]:
+    """What was done in a word, and its card."""
+    return str(action_to_dict(action)["do"]), _card(action)
+
+
 @dataclass(slots=True)
 class _Replayed:
     """Plays actions again, one after the other."""
 
     game: Game
+    insists: bool
     booked: list[Booked] = field(default_factory=list)
     unfit: list[UnfitAction] = field(default_factory=list)
 
-    def change(self, entry: Booked) -> None:
-        """Play another action than was booked."""
-        self._add(entry, entry.action)
+    def change(self, entry: Booked, before: Game) -> None:
+        """Play another action than was booked in the game `before`."""
+        self._catch_up(before)
+        if not self.insists or isinstance(entry.action, CorrectCoins | Fight):
+            self._add(entry, entry.action)
+        elif (allowed := self.game.as_allowed(entry.action)) is not None:
+            self._add(entry, allowed)
+        else:
+            self._say(entry, before)
+            self._add(entry, _insisted(entry.action))
 
     def repeat(self, entry: Booked, before: Game) -> None:
         """Play what was booked in the game `before`, as far as that fits now."""
@@ -135,10 +170,7 @@ class _Replayed:
         if isinstance(action, CorrectCoins):
             self._add(entry, action)
             return
-        while _when(self.game) < _when(before) and self.game.acting:
-            for seat in self.game.to_act:  # a phase that was not played before
-                idle = self.game.idle_action(seat)
-                self._add(Booked(idle), idle)
+        self._catch_up(before)
         here = _when(self.game) == _when(before)
         fits = here if isinstance(action, Fight) else here and action.seat in self.game.to_act
         if not fits:
@@ -150,23 +182,37 @@ class _Replayed:
         else:
             self._add(entry, allowed)
 
+    def _catch_up(self, before: Game) -> None:
+        """Let nobody do anything in phases that were not played before."""
+        while _when(self.game) < _when(before) and self.game.acting:
+            for seat in self.game.to_act:
+                idle = self.game.idle_action(seat)
+                self._add(Booked(idle), idle)
+
     def _insist(self, entry: Booked, before: Game) -> None:
         """Book as an exception, or as a discard, what the rules do not allow any more."""
         assert not isinstance(entry.action, (CorrectCoins, Fight))
         if not getattr(entry.action, "exception", False):
             self._say(entry, before)
-        for action in (replace(entry.action, exception=True), self.game.idle_action(entry.action.seat)):
+        for action in (_insisted(entry.action), self.game.idle_action(entry.action.seat)):
             with suppress(IllegalAction):
                 self._add(entry, action)
                 return
 
     def _say(self, entry: Booked, before: Game) -> None:
         wonder = before.cities[entry.seat].wonder.id if entry.seat is not None else ""
-        do, stage = str(action_to_dict(entry.action)["do"]), getattr(entry.action, "stage", None)
-        self.unfit.append(UnfitAction(before.age, before.turn, wonder, do, _card(entry.action), stage))
+        do, card = _said(entry.action)
+        self.unfit.append(UnfitAction(before.age, before.turn, wonder, do, card, getattr(entry.action, "stage", None)))
 
     def _add(self, entry: Booked, action: Action) -> None:
         self.game = self.game.apply(action)
         played = self.game.actions[-1]
         code = entry.code if _card(played) == _card(entry.action) else None
         self.booked.append(replace(entry, action=played, code=code))
+
+
+def _insisted(action: SeatAction) -> SeatAction:
+    """The action as an exception, which only people who insist can record."""
+    if isinstance(action, BuildStage):
+        action = replace(action, stage=None)
+    return replace(action, exception=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.umpire.contradictions import CARD_MOVED
+from device.umpire.contradictions import CORRECTIONS
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from display.messages.events import Booked, ConflictsResolved, Event, TurnClosed
 from engine import Discard, Fight, Phase
@@ -69,7 +69,7 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         game=game,
         ledger=ledger,
         ruling=ruling,
-        asked=frozenset(one for one in session.asked if one[1] == CARD_MOVED),
+        asked=frozenset(one for one in session.asked if one[1] in CORRECTIONS),
         idle_since=session.scene.time,
         proposed=None,
         in_secret=session.in_secret if same_phase else NO_ENTRIES,

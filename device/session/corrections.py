@@ -8,23 +8,23 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.changed_past import changed_past, swapped
+from device.ledger_check.changed_past import changed_past, swapped, with_actions
 from device.session.booking import at, book, discards_in, open_phase, play
 from device.session.following import rebook
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import with_other_ledger, with_turn_counted
-from device.umpire.ruling import Ruling
+from device.umpire.ruling import Ruling, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
 from engine import Build, BuildStage, CorrectCoins, Fight, IllegalAction, Phase, WondertableError, chosen_way
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.ledger_check.changed_past import ChangedPast
-    from device.ledger_check.explanations import Explanation
     from device.session.ledger import Ledger
     from device.session.session import Session, Transition
-    from engine import Action, Game, SeatAction
+    from engine import Action, Game
 
 
 def undo(session: Session, keep: int | None = None) -> Transition:
@@ -107,29 +107,26 @@ def change_past(session: Session, asked: ChangePast | SwapPast) -> Transition:
     return correct_past(session, changed)
 
 
-def _changes(session: Session, asked: ChangePast | SwapPast) -> dict[int, SeatAction]:
+def _changes(session: Session, asked: ChangePast | SwapPast) -> Mapping[int, Booked]:
     """The numbers of the actions that were others, and what they were; empty if there are no such actions."""
     numbers = (asked.number,) if isinstance(asked, ChangePast) else (asked.first, asked.second)
     if not all(0 <= number < len(session.entries) for number in numbers):
         return {}
     booked = [session.entries[number].action for number in numbers]
     actions = (asked.action,) if isinstance(asked, ChangePast) else swapped(booked[0], booked[-1])
-    return {
+    changed = {
         number: action
         for number, was, action in zip(numbers, booked, actions, strict=False)
         if not isinstance(was, CorrectCoins | Fight) and not isinstance(action, CorrectCoins | Fight)
     }
+    return with_actions(session.entries, changed)
 
 
-def correct_past(session: Session, explanation: Explanation | ChangedPast) -> Transition:
+def correct_past(session: Session, changed: ChangedPast) -> Transition:
     """Correct past actions: everything from the first changed action on is booked again. What people say stands."""
-    before = session.entries[explanation.keep :]
-    session, events = rebook(session, explanation)
-    said = {
-        (one.age, one.turn, one.seat)
-        for one in session.entries[explanation.keep :]
-        if one not in before and one.age is not None and one.turn is not None and one.seat is not None
-    }
+    before = session.entries[changed.keep :]
+    session, events = rebook(session, changed)
+    said = plays_of(one for one in session.entries[changed.keep :] if one not in before)
     session = replace(session, memory=replace(session.memory, said=session.memory.said | said))
     judged, more = judge(session, close=False)
     return judged, (*events, *more)
@@ -158,9 +155,9 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     assert session.game is not None
     memory = replace(session.memory, held=None)
     if open_phase(before) != open_phase(session.game):
-        entries = session.entries[len(session.entries) - len(before.pending) - 1 :]
-        after = memory.after_turn(before, session.scene.time)
-        memory = with_turn_counted(after, memory, before, session.umpire.codebook, discards_in(entries))
+        discards = discards_in(session.entries[len(session.entries) - len(before.pending) - 1 :])
+        back = session.umpire.codebook.back(f"age_{before.age}")
+        memory = memory.after_turn(before, session.scene.time, back, discards)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more
@@ -168,9 +165,8 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
 
 def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment; what lies on the table is not booked by itself until it changes."""
-    before, session = session.situation, at(session, game, ledger)
+    session = at(session, game, ledger)
     memory = session.umpire.hold(session.situation, session.memory)
-    memory = with_other_ledger(memory, before, session.situation, session.umpire.codebook)
     return replace(session, memory=memory, ruling=Ruling(memory), idle_since=math.inf)
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.ledger_check.changed_past import ChangedPast
-    from device.ledger_check.explanations import Explanation
     from device.session.session import Session, Transition
     from display.messages.events import Booked, Event
     from engine import Action
@@ -41,20 +40,20 @@ def follow(session: Session) -> Transition:
     return replace(session, memory=memory, last_closing=closing if stays else None), (*events, *changed)
 
 
-def rebook(session: Session, explanation: Explanation | ChangedPast) -> Transition:
+def rebook(session: Session, changed: ChangedPast) -> Transition:
     """Book everything from the first changed action on again.
 
     What was entered in secret for the open phase stays.
     """
     assert session.game is not None
     phase, in_secret = open_phase(session.game), session.in_secret
-    ledger, keep, before = session.ledger, explanation.keep, session.situation
+    ledger, keep, before = session.ledger, changed.keep, session.entries
     undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
     session = at(session, next(islice(session.game.states(), keep, None)), ledger.fold(undone))
-    session, events = book(session, explanation.entries) if explanation.entries else (session, ())
+    session, events = book(session, changed.entries) if changed.entries else (session, ())
     codebook = session.umpire.codebook
-    memory = after_correction(session.memory, before, session.situation, codebook)
-    back, fewer = last_back(before.entries, codebook), discards_in(before.entries) - discards_in(session.entries)
+    memory = after_correction(session.memory, session.situation, codebook)
+    back, fewer = last_back(before, codebook), discards_in(before) - discards_in(session.entries)
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
         memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))

@@ -16,15 +16,13 @@ from device.umpire.contradictions import (
     ENDED,
     exchanged_copies,
     may_wait,
-    too_many_discards,
-    with_age_counted,
 )
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
-from device.umpire.table import SUPPOSED, UNCLEAR
+from device.umpire.table import NOT_RECORDED, SUPPOSED, UNCLEAR
 from device.umpire.times import STILL
 from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused
 from engine import Build, BuildFromDiscard, Discard, Fight, Pass, Phase, Recruit
@@ -195,7 +193,7 @@ def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
 def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
     assert session.game is not None
-    memory = with_age_counted(session.memory, session.game, session.entries, session.umpire.codebook)
+    memory = replace(session.memory, mat=session.memory.mat.settle_age())
     return book(replace(session, memory=memory), [Booked(Fight())])
 
 
@@ -204,11 +202,10 @@ def _after_an_age(session: Session) -> Transition:
     game = session.game
     assert game is not None
     ruling = session.umpire.judge(session.situation, session.memory)
-    remarked = (ANOTHER_COPY_NOTICE, SUPPOSED, UNCLEAR)
-    before = tuple(notice for notice in session.ruling.notices if notice.key not in (DISCARDS_NOT_RECORDED, *remarked))
+    remarked = (ANOTHER_COPY_NOTICE, SUPPOSED, UNCLEAR, DISCARDS_NOT_RECORDED, NOT_RECORDED)
+    before = tuple(notice for notice in session.ruling.notices if notice.key not in remarked)
     remarks = tuple(notice for notice in ruling.notices if notice.key in remarked)
-    notices = before + remarks + too_many_discards(ruling.memory, session.scene.time)
-    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=notices)
+    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=before + remarks)
     session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
     if not session.auto or game.phase is Phase.OVER or not all(map(may_wait, ruling.questions)):
         return session, asked

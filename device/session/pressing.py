@@ -21,7 +21,7 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, left_as_they_are, refuse
+from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, corrections, left_as_they_are, refuse
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
@@ -144,7 +144,7 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
     if len(questions) == 1 and questions[0].kind in CORRECTIONS:
         return _correct_past(session, questions[0], questions[0].chosen)
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < HAND_AWAY
-    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, CARD_MOVED) for question in questions):
+    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, *CORRECTIONS) for question in questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
@@ -278,12 +278,12 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
     """Correct past actions as the chosen explanation says, or never ask about these contradictions again."""
     if question.choices[index] == LEAVE:
         left = LeftAsItIs(tuple(sorted(session.memory.contradicted.facts)))
-        session = replace(session, memory=refuse(session.memory), ledger=session.ledger.after(left))
+        session = replace(session, memory=refuse(session.situation, session.memory), ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)
     number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
     before = session.booked
-    session, events = correct_past(session, session.memory.contradicted.explanations[number])
+    session, events = correct_past(session, corrections(session.situation, session.memory)[number])
     left = LeftAsItIs(_given_away(session, before))
     if not left.facts:
         return session, events

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.explanations import changes_as_text, explanations, played_elsewhere
-from device.ledger_check.table_facts import STILL, facts_of
+from device.ledger_check.changed_past import changed_past, swapped, with_actions
 from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
 from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
@@ -18,43 +17,39 @@ from device.umpire.ruling import (
     MOVED,
     NOT_READ,
     UNRECORDED,
-    AgeEnd,
     Contradicted,
     Contradiction,
     Situation,
     UmpireMemory,
+    plays_of,
 )
 from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN, TAKEN_FOR
 from display.messages.events import CardSeen
 from display.messages.questions import Notice, Question
-from engine import BuildFromDiscard, Discard, Fight, Phase
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from device.ledger_check.explanations import Explanation
-    from device.ledger_check.table_facts import TableFacts
-    from device.umpire.discards.discard_mat import DiscardMat
+    from device.ledger_check.changed_past import ChangedPast
     from device.umpire.new_cards import NewCard
     from display.messages.events import Booked
-    from engine import Game
+    from engine import Game, SeatAction
     from vision.kit.codebook import Codebook, CodebookEntry
     from vision.scene import Item, Scene
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
-CORRECT_ONE_OF = "correct_one_of"
-"""The same with two explanations, which the choices say."""
 CARD_MOVED = "card_moved"
 """The kind of the question whether a booked card that lies in another city was only pushed there."""
-CORRECTIONS = (CORRECT_PAST, CORRECT_ONE_OF, CARD_MOVED)
+CORRECTIONS = (CORRECT_PAST, CARD_MOVED)
 """Questions whether past actions are to be corrected."""
 CORRECT, LEAVE = "correct", "leave"
-"""The answers; with two explanations `correct:` is followed by the changes."""
-FEW_CHANGES = 2
-"""An explanation with more changes than this, and than there are contradictions, is not offered."""
+"""The answers; where there are several, `correct:` is followed by the changes."""
+STILL = 3.0
+"""s; a thing that has not moved for this long is a fact."""
 CLEARED = 3
 """Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
 COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
@@ -74,73 +69,21 @@ LEFT_OVER_LATE = 2
 def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
-    """The memory with what contradicts the ledger now, and with what would explain it once that has lasted."""
+    """The memory with what contradicts the ledger now."""
     scene = situation.scene
     if not scene.seats or not scene.steady or memory.held is not None or memory.mat.is_arriving(scene):
         return memory
-    memory = replace(memory, bare_since=_bare_since(situation, memory))
     found = _contradictions(situation, memory, new_cards, codebook)
-    before = memory.contradicted
-    if found != before.facts:
-        return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
-    if found <= memory.refused or situation.game.phase not in COMPARED:
-        return replace(memory, contradicted=replace(before, explanations=(), searched=None, moved=None))
-    lasted = scene.time - before.since
-    gone_on = len(situation.entries) > before.actions or _one_for_another(found)
-    if before.searched == situation.entries or lasted < (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER):
+    if found == memory.contradicted.facts:
         return memory
-    return replace(memory, contradicted=_searched(situation, memory, codebook))
+    return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
 
 
-def _searched(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Contradicted:
-    """What contradicts the ledger, with what would explain it.
-
-    If that is only a card that lies in another city, the city has built it, or it may have been pushed there.
-    """
-    game, entries, known = situation.game, situation.entries, memory.contradicted
-    moved = _only_moved(known.facts - memory.refused)
-    explained = tuple(
-        explanation
-        for explanation in explanations(game, entries, _table_facts(situation, memory, codebook), codebook)
-        if len(explanation.changes) <= max(FEW_CHANGES, len(known.facts))
-        and (moved is None or _gives(explanation, moved))
-    )
-    if moved and not explained:
-        explained = played_elsewhere(game, entries, codebook, moved.code, moved.seat)
-        known = replace(known, moved=moved)
-    return replace(known, explanations=explained, searched=entries)
-
-
-def _table_facts(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> TableFacts:
-    """What the table shows, but for cards that somebody said were left in other cities."""
-    scene = situation.scene
-    discards = _discards(situation, memory, codebook)
-    if unrecorded := sum(fact.seat for fact in memory.contradicted.facts if fact.kind == UNRECORDED):
-        discards = _discards_that_should_lie(situation, codebook) + unrecorded
-    return facts_of(
-        replace(scene, items=tuple(item for item in scene.items if item.code not in memory.left_there)),
-        codebook,
-        absent=_absent(situation, memory),
-        bare=frozenset(slot for slot, since in memory.bare_since.items() if scene.time - since >= PUT_RIGHT_WITHIN),
-        discards=discards,
-        closed=scene.time if situation.game.phase in ENDED else memory.closed,
-    )
-
-
-def _absent(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
-    """Booked cards that lie nowhere. Except the last turn's, what was not seen since a restart may lie under others."""
-    last = situation.entries[-len(situation.game.cities) - 1 :]
-    known = memory.last_seen.keys() | {entry.code for entry in last}
-    return frozenset(
-        code
-        for code, since in memory.missing_since.items()
-        if situation.scene.time - since >= PUT_RIGHT_WITHIN and code in known
-    )
-
-
-def _gives(explanation: Explanation, moved: Contradiction) -> bool:
-    """True if the explanation says that the card was built by the city in which it lies now."""
-    return any((entry.code, entry.seat) == (moved.code, moved.seat) for entry in explanation.entries)
+def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
+    """True if nobody puts right any more what contradicts the ledger."""
+    known = memory.contradicted
+    gone_on = len(situation.entries) > known.actions or _one_for_another(known.facts)
+    return situation.scene.time - known.since >= (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER)
 
 
 def _only_moved(found: frozenset[Contradiction]) -> Contradiction | None:
@@ -154,47 +97,97 @@ def _contradictions(
     """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
     if situation.game.phase in ENDED and is_cleared(situation, memory):
         return frozenset()
-    gone = _gone(situation, memory, codebook, PUT_RIGHT_WITHIN)
-    taken = [fact for fact in _gone(situation, memory, codebook, TAKEN_FOR) if _was_taken(memory, fact.code)]
+    taken = _taken(situation, memory, codebook)
     extra = _extra(situation, memory, new_cards, frozenset(fact.seat for fact in taken))
-    if len(gone) > _mat_surplus(situation, memory, codebook):
-        crowded = {fact.seat for fact in extra}
-        gone = [fact for fact in taken if fact.seat in crowded]
+    crowded = {fact.seat for fact in extra}
+    gone = [fact for fact in taken if fact.seat in crowded]
     unrecorded = _unrecorded(situation, memory, codebook)
     return frozenset(_moved(situation, memory, codebook) + extra + gone + unrecorded)
+
+
+def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast, ...]:
+    """What the record is to be instead, as far as people are asked: how the age reads, or whose moved cards were."""
+    if memory.reread.is_asked_about(situation.scene.time) and memory.reread.found is not None:
+        return (memory.reread.found,)
+    facts = memory.contradicted.facts - memory.refused
+    if situation.game.phase not in COMPARED or not has_lasted(situation, memory):
+        return ()
+    moved = _only_moved(facts)
+    return _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+
+
+def _played_elsewhere(situation: Situation, moved: Contradiction) -> tuple[ChangedPast, ...]:
+    """What may have happened in the turn of a card that lies in another city now, as far as the rules allow.
+
+    Its seat may have built what is booked for the other one, or have discarded.
+    """
+    plays = _plays(situation)
+    at = {(one.age, one.turn, one.seat): number for number, one in plays.items()}
+    mine = next((number for number, entry in plays.items() if entry.code == moved.code), -1)
+    theirs = at.get((plays[mine].age, plays[mine].turn, moved.seat)) if mine >= 0 else None
+    if theirs is None:
+        return ()
+    other, given = swapped(plays[mine].action, plays[theirs].action)
+    instead = [action for action in (other, Discard(other.seat)) if isinstance(action, Build | Discard)]
+    found = (_changed(situation, {mine: action, theirs: given}) for action in dict.fromkeys(instead))
+    return tuple(changed for changed in found if changed)
+
+
+def _changed_places(situation: Situation, facts: frozenset[Contradiction]) -> tuple[ChangedPast, ...]:
+    """That two seats have built one another's cards of a turn, if that is all that contradicts the ledger."""
+    plays = _plays(situation)
+    to = {n: fact.seat for fact in facts for n, one in plays.items() if fact.kind == MOVED and one.code == fact.code}
+    if not len(to) == len(facts) == 2:
+        return ()
+    one, other = to
+    together = (plays[one].age, plays[one].turn) == (plays[other].age, plays[other].turn)
+    if not together or (to[one], to[other]) != (plays[other].seat, plays[one].seat):
+        return ()
+    changed = _changed(situation, dict(zip(to, swapped(plays[one].action, plays[other].action), strict=True)))
+    return (changed,) if changed else ()
+
+
+def _plays(situation: Situation) -> dict[int, Booked]:
+    """What seats did in turns, by number."""
+    kinds = Build | BuildStage | Discard
+    return {number: one for number, one in enumerate(situation.entries) if isinstance(one.action, kinds)}
+
+
+def _changed(situation: Situation, actions: Mapping[int, SeatAction]) -> ChangedPast | None:
+    """The ledger with these actions; None if the rules forbid one of them, or what followed."""
+    with suppress(IllegalAction):
+        changed = changed_past(situation.game, situation.entries, with_actions(situation.entries, actions))
+        return None if changed.unfit else changed
+    return None
 
 
 def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
     """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
 
-    Each of two explanations begins with what only it says. A card that lies in another city, and nothing else, may only
-    have been pushed there: that is the first answer.
+    A card that lies in another city, and nothing else, may only have been pushed there: that is the first answer.
     """
-    found, moved = memory.contradicted.explanations, memory.contradicted.moved
-    owner = situation.booked.get(moved.code) if moved else None
-    if moved and owner is not None:
-        entry, wonder = codebook.entry(moved.code), situation.game.cities[owner].wonder.id
-        placeholders = {"card": entry.id if entry else moved.code, "wonder": wonder}
-        choices = (LEAVE, *(f"{CORRECT}:{explanation.text}" for explanation in found))
-        return Question(moved.seat, CARD_MOVED, placeholders, choices)
-    if not found:
+    found = corrections(situation, memory)
+    texts = [changed.as_text(situation.game, situation.entries) for changed in found]
+    moved = _only_moved(memory.contradicted.facts - memory.refused)
+    if found and (moved is None or found[0] is memory.reread.found):
+        return Question(None, CORRECT_PAST, {"changes": texts[0]}, (CORRECT, LEAVE))
+    owner = situation.booked.get(moved.code) if moved and has_lasted(situation, memory) else None
+    if moved is None or owner is None:
         return None
-    if len(found) == 1:
-        return Question(None, CORRECT_PAST, {"changes": found[0].text}, (CORRECT, LEAVE))
-    both = set(found[0].changes) & set(found[1].changes)
-    texts = (changes_as_text(sorted(explanation.changes, key=lambda change: change in both)) for explanation in found)
-    return Question(None, CORRECT_ONE_OF, choices=(*(f"{CORRECT}:{text}" for text in texts), LEAVE))
+    entry, wonder = codebook.entry(moved.code), situation.game.cities[owner].wonder.id
+    placeholders = {"card": entry.id if entry else moved.code, "wonder": wonder}
+    return Question(moved.seat, CARD_MOVED, placeholders, (LEAVE, *(f"{CORRECT}:{text}" for text in texts)))
 
 
 def may_wait(question: Question) -> bool:
-    """True if the game goes on although nobody has answered: the record is most likely right."""
-    return question.kind == CARD_MOVED
+    """True if the game goes on although nobody has answered: it can be corrected later as well."""
+    return question.kind in CORRECTIONS
 
 
-def has_one_too_many(memory: UmpireMemory, entries: Sequence[Booked]) -> bool:
-    """True while a card may be there instead of one that is gone, and no explanation was looked for yet."""
-    known = memory.contradicted
-    return known.searched != entries and not known.facts <= memory.refused and _one_for_another(known.facts)
+def has_one_too_many(situation: Situation, memory: UmpireMemory) -> bool:
+    """True while a card may be there instead of one that is gone."""
+    facts = memory.contradicted.facts
+    return not facts <= memory.refused and _one_for_another(facts) and not has_lasted(situation, memory)
 
 
 def _one_for_another(facts: Iterable[Contradiction]) -> bool:
@@ -203,10 +196,10 @@ def _one_for_another(facts: Iterable[Contradiction]) -> bool:
     return any((EXTRA, seat) in kinds for kind, seat in kinds if kind == GONE)
 
 
-def unexplained_cards(memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
+def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
     """Cards and leaders that nobody has built by the ledger, although no correction explains them."""
     known = memory.contradicted
-    if known.searched is None or known.explanations:
+    if known.facts <= memory.refused or memory.reread.found is not None or not has_lasted(situation, memory):
         return ()
     fronts = (StickerKind.CARD, StickerKind.LEADER)
     return tuple(
@@ -239,106 +232,37 @@ def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codeb
     return seen and not any(item.place is Place.DISCARD and item.code == back for item in scene.items)
 
 
-def with_turn_counted(
-    after: UmpireMemory, before: UmpireMemory, game: Game, codebook: Codebook, discards: int
-) -> UmpireMemory:
-    """The memory `after` a phase of `game` has closed with so many discards; what came to the mat by then is counted.
-
-    After the sixth turn it is counted when all cards that are left over may have come.
-    """
-    if game.turn == game.last_turn:
-        return after
-    mat, end = after.mat, before.age_end
-    if end is not None:
-        mat, back_again = _without_put_back(mat, before.mat, end.back, 0)
-        end = end._replace(surplus=end.surplus + before.mat.count(end.back) - back_again)
-        end = end if game.turn < LEFT_OVER_LATE else None
-    back = codebook.back(f"age_{game.age}")
-    booked = discards if game.phase is Phase.TURN else 0
-    mat, back_again = _without_put_back(mat, before.mat, back, booked)
-    surplus = before.surplus + before.mat.count(back) - back_again - booked
-    return replace(after, mat=mat, age_end=end, surplus=surplus)
+def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
+    """The notice that the mat shows more cards of an age than the record says, if it does."""
+    too_many = any(fact.kind == UNRECORDED for fact in memory.contradicted.facts)
+    return (Notice(DISCARDS_NOT_RECORDED),) if too_many and has_lasted(situation, memory) else ()
 
 
-def _without_put_back(after: DiscardMat, before: DiscardMat, back: int | None, discards: int) -> tuple[DiscardMat, int]:
-    """The mat `after` a phase with so many discards has closed, and how many other new cards had been put back.
-
-    Of those that were awaited, the ones that are not awaited any longer anyway come first.
-    """
-    back_again = before.count_put_back(back, discards)
-    expired = before.count_awaited(back) - after.count_awaited(back)
-    return after.without_awaited(back, max(0, back_again - expired)), back_again
-
-
-def with_age_counted(memory: UmpireMemory, game: Game, entries: Sequence[Booked], codebook: Codebook) -> UmpireMemory:
-    """The memory when the conflicts are resolved: what lies on the mat then belongs to no turn of the next age."""
-    back = codebook.back(f"age_{game.age}")
-    end = memory.age_end
-    if end is not None and end.back == back:  # a card of the last turn was exchanged since
-        surplus, expected = end.surplus, 0
-    else:
-        left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities)))
-        turn = [entry for entry in entries if (entry.age, entry.turn) == (game.age, game.last_turn)]
-        surplus, expected = memory.surplus, left_over + sum(isinstance(entry.action, Discard) for entry in turn)
-    mat, back_again = _without_put_back(memory.mat.settle_age(), memory.mat, back, expected)
-    surplus += memory.mat.count(back) - back_again - expected
-    end = AgeEnd(back, surplus) if back is not None else None
-    return replace(memory, mat=mat, surplus=0, age_end=end)
-
-
-def too_many_discards(memory: UmpireMemory, time: float) -> tuple[Notice, ...]:
-    """The notice that the mat shows too many cards, if it does: of the age that has ended, or of the open one."""
-    end = memory.age_end
-    after_age = end is not None and end.since + PUT_RIGHT_WITHIN <= time
-    known = memory.contradicted
-    lasts = known.since + PUT_RIGHT_WITHIN <= time and any(fact.kind == UNRECORDED for fact in known.facts)
-    return (Notice(DISCARDS_NOT_RECORDED),) if after_age or lasts else ()
-
-
-def after_correction(memory: UmpireMemory, before: Situation, now: Situation, codebook: Codebook) -> UmpireMemory:
-    """The memory when the ledger was corrected. Discards of the open turn came in this turn.
-
-    Discards that became others are no surplus that was known: the mat shows now that it has too many cards.
-    """
+def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -> UmpireMemory:
+    """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
     back = _back(now, codebook)
     count = sum(isinstance(action, Discard) for action in now.game.pending.values())
     last = [card for card in memory.mat.settled if card.code == back][-count:] if count else []
     settled = tuple(card for card in memory.mat.settled if card not in last)
-    mat = replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh))
-    other = with_other_ledger(memory, before, now, codebook)
     return replace(
         memory.of_another_turn(),
-        mat=mat,
+        mat=replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh)),
         payments=memory.payments,
-        surplus=min(memory.surplus, other.surplus) - len(last),
-        age_end=other.age_end,
         unclear=frozenset(),
         contradicted=Contradicted(),
     )
 
 
-def with_other_ledger(memory: UmpireMemory, before: Situation, now: Situation, codebook: Codebook) -> UmpireMemory:
-    """The memory when the mat shows the same cards, but the ledger has other discards than `before`."""
-    same_age = before.game.age == now.game.age
-    surplus = memory.surplus + _discarded(before) - _discarded(now) if same_age else 0
-    end = memory.age_end
-    if end is not None:
-        age = _age_of_back(end.back, codebook)
-        fewer = _discards_in(age, before.entries) - _discards_in(age, now.entries)
-        end = end._replace(surplus=end.surplus + fewer) if age < now.game.age else None
-    return replace(memory, surplus=surplus, age_end=end)
-
-
-def refuse(memory: UmpireMemory) -> UmpireMemory:
+def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     """The memory when the correction was refused: it is not offered again for the same contradictions."""
-    known = memory.contradicted
-    left = replace(known, explanations=(), searched=None, moved=None)
-    moved = frozenset(fact.code for fact in known.facts if fact.kind == MOVED)
+    facts, found = memory.contradicted.facts, memory.reread.found
+    moved = frozenset(fact.code for fact in facts if fact.kind == MOVED)
+    right = [situation.entries[number] for number in found.changes] if found else []
     return replace(
         memory,
-        refused=memory.refused | known.facts,
+        refused=memory.refused | facts,
         left_there=memory.left_there | moved,
-        contradicted=left,
+        said=memory.said | plays_of(right),
         reread=NOT_READ,
     )
 
@@ -435,29 +359,46 @@ def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset
 
 
 def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """That the discard mat shows more cards of the open age than it should, unless that was left as it is.
+    """That more cards of an age came to the discard mat than the record says, unless that was left as it is."""
+    if shows_stage_tokens(situation.scene, codebook):
+        return []
+    lying = {item.track for item in situation.scene.items if item.place is Place.DISCARD}
+    came = [one for track, one in memory.log.backs.items() if track in lying]
+    found = []
+    for age, before in _ages_on_mat(situation.game, memory.closed).items():
+        back = codebook.back(f"age_{age}")
+        more = sum(one.code == back and one.since < before for one in came)
+        more -= _should_have_come(age, situation, memory.log.unseen or 0, codebook)
+        if back is not None and more > 0:
+            found.append(Contradiction(UNRECORDED, back, more))
+    return [fact for fact in found if fact not in memory.refused]
 
-    A card too many that came before its turn closed may be for the next turn. Those count that are read; once there
-    are too many, hands and coins may be over them.
+
+def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
+    """The ages of which it is known how many cards came to the mat, if they came before a camera time (s).
+
+    A card of the open age may be for the open turn unless a turn has closed since.
     """
-    back, should_lie = _back(situation, codebook), _discards_that_should_lie(situation, codebook)
-    lying = _discards_since_before(situation, memory, codebook)
-    more = sum(item.unseen_since is None and not item.covered for item in lying) - should_lie
-    known = next((fact.seat for fact in memory.contradicted.facts if fact.kind == UNRECORDED), 0)
-    more = max(more, min(known, len(lying) - should_lie))
-    if back is None or more <= max(0, memory.surplus):
-        return []
-    fact = Contradiction(UNRECORDED, back, more)
-    return [] if fact in memory.refused else [fact]
+    ended = game.phase in ENDED
+    open_age = {game.age: math.inf if ended else closed - HAND_AWAY} if ended or _is_between_turns(game) else {}
+    return open_age | ({game.age - 1: math.inf} if game.age > 1 and game.turn <= LEFT_OVER_LATE else {})
 
 
-def _discards_since_before(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Item]:
-    """The backs of the open age on the mat that came before the last turn closed; there may be more under them."""
-    scene, game = situation.scene, situation.game
-    if game.phase is not Phase.TURN or game.earlier or shows_stage_tokens(scene, codebook):
-        return []
-    back, before = _back(situation, codebook), memory.closed - HAND_AWAY
-    return [item for item in scene.items if item.place is Place.DISCARD and item.code == back and item.since < before]
+def _is_between_turns(game: Game) -> bool:
+    return game.phase is Phase.TURN and not game.earlier
+
+
+def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Codebook) -> int:
+    """How many cards of an age should have come to the mat since so many actions were recorded: also what is left over.
+
+    What was taken from there and built does not count.
+    """
+    game, entries = situation.game, situation.entries[unseen:]
+    closed = [one for one in entries if not (one.seat in game.pending and (one.age, one.turn) == (game.age, game.turn))]
+    taken = (one.code for one in entries if isinstance(one.action, BuildFromDiscard))
+    ended = age < game.age or game.phase in ENDED
+    left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities))) if ended else 0
+    return _discards_in(age, closed) + left_over - sum(_age_of(code, codebook) == age for code in taken)
 
 
 def _taken_since_closed(
@@ -478,24 +419,19 @@ def _latest_entries(situation: Situation) -> Sequence[Booked]:
     return situation.entries[-len(situation.game.cities) :]
 
 
-def _gone(situation: Situation, memory: UmpireMemory, codebook: Codebook, seconds: float) -> list[Contradiction]:
-    """Booked cards of the open age that have lain nowhere for so many seconds.
+def _taken(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
+    """Booked cards of the open age that a hand took away long ago.
 
-    They contradict the ledger if the discard mat shows as many cards more than are booked, or if their city shows one
-    too many. More cards than that are hidden, by a hand or a box, and nobody can say which of them were discarded.
+    They contradict the ledger if their city shows one too many. What lay under another one before a restart is never
+    seen.
     """
     scene, age = situation.scene, situation.game.age
     return [
         Contradiction(GONE, code, situation.booked[code])
         for code, since in memory.missing_since.items()
-        if scene.time - since >= seconds and code in situation.booked and _age_of(code, codebook) == age
+        if scene.time - since >= TAKEN_FOR and code in situation.booked and _age_of(code, codebook) == age
+        if (last := memory.last_seen.get(code)) is not None and last.was_taken
     ]
-
-
-def _was_taken(memory: UmpireMemory, code: int) -> bool:
-    """True if a hand took the card away. What lay under another one before a restart is never seen."""
-    last = memory.last_seen.get(code)
-    return last is not None and last.was_taken
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
@@ -504,47 +440,14 @@ def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
     return len(memory.missing_since) + elsewhere > CLEARED
 
 
-def _mat_surplus(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
-    """How many cards more than the booked discards of the open age lie on the mat; 0 if nobody can say."""
-    discards = _discards(situation, memory, codebook)
-    return 0 if discards is None else discards - _discards_that_should_lie(situation, codebook)
-
-
-def _discards_that_should_lie(situation: Situation, codebook: Codebook) -> int:
-    """The age cards on the mat by the ledger: discarded in the turns of the open age that are closed, and not built."""
-    age = situation.game.age
-    built = (entry.code for entry in _of_age(situation) if isinstance(entry.action, BuildFromDiscard))
-    return _discarded(situation) - sum(_age_of(code, codebook) == age for code in built)
-
-
-def _discarded(situation: Situation) -> int:
-    """How many age cards were discarded in the turns of the open age that are closed, by the ledger."""
-    game = situation.game
-    return sum(
-        isinstance(entry.action, Discard) and not (entry.seat in game.pending and entry.turn == game.turn)
-        for entry in _of_age(situation)
-    ) - sum(isinstance(entry.action, Discard) for entry in _recruiting(situation))
-
-
 def _age_of(code: int | None, codebook: Codebook) -> int | None:
     entry = codebook.entry(code) if code is not None else None
     return entry.age if entry else None
 
 
-def _age_of_back(back: int, codebook: Codebook) -> int:
-    """The age whose cards have the back with this code."""
-    return next(age for age in (1, 2, 3) if codebook.back(f"age_{age}") == back)
-
-
 def _discards_in(age: int, entries: Sequence[Booked]) -> int:
     """How many cards of an age were discarded, by the ledger."""
     return sum(isinstance(entry.action, Discard) and back_of(entry) == f"age_{age}" for entry in entries)
-
-
-def _recruiting(situation: Situation) -> list[Booked]:
-    """The entries of the open age's recruiting phase: its discards are leaders."""
-    game = situation.game
-    return _of_age(situation)[: len(game.player_seats)] if game.setup.leaders else []
 
 
 def _of_age(situation: Situation) -> list[Booked]:
@@ -563,30 +466,6 @@ def discards_of_age(situation: Situation) -> int:
     return discarded - built
 
 
-def _discards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int | None:
-    """The cards of the open age that were discarded in turns that are closed; None if the mat cannot say."""
-    mat, game = memory.mat, situation.game
-    if mat.old > -math.inf or mat.lifted or mat.resumed or math.isinf(memory.closed) or game.earlier:
-        return None
-    if shows_stage_tokens(situation.scene, codebook):
-        return None  # the cards have no stickers on their backs
-    back = _back(situation, codebook)
-    return sum(card.code == back for card in mat.settled)
-
-
 def _back(situation: Situation, codebook: Codebook) -> int | None:
     name = expected_back(situation.game) if situation.game.phase is Phase.TURN else f"age_{situation.game.age}"
     return codebook.back(name)
-
-
-def _bare_since(situation: Situation, memory: UmpireMemory) -> Mapping[tuple[int, int], float]:
-    """Booked stages whose card is not seen, and since when."""
-    seen = {(item.seat, item.slot) for item in situation.scene.items if item.place is Place.STAGE}
-    return MappingProxyType(
-        {
-            (seat, slot): memory.bare_since.get((seat, slot), situation.scene.time)
-            for seat, city in enumerate(situation.game.cities)
-            for slot in range(1, city.stages + 1)
-            if (seat, slot) not in seen
-        }
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -41,16 +42,25 @@ def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     return tuple(cards)
 
 
-def of_this_age(game: Game, cards: Sequence[NewCard]) -> Sequence[NewCard]:
-    """A seat's new cards without those that were left lying in an age that is over, if there is another one."""
+def of_this_age(game: Game, seat: int, cards: Sequence[NewCard], closed: float) -> Sequence[NewCard]:
+    """A seat's new cards without those that were left lying in an age that is over.
+
+    If there is no other one, those that came since the phase before `closed` (camera time, s) are played by mistake.
+    """
     if game.phase is Phase.FROM_DISCARD:
         return cards
-    return of_open_age(game, cards) or cards
+    return of_open_age(game, seat, cards) or [card for card in cards if card.since > closed]
 
 
-def of_open_age(game: Game, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """A seat's new cards without those that were left lying in an age that is over."""
-    return tuple(card for card in cards if card.age is None or card.age >= game.age)
+def of_open_age(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A seat's new cards without those that were left lying in an age or a phase that is over.
+
+    A leader is of an earlier phase if a card of the open age came after it, unless the next stage brings one.
+    """
+    here = [card for card in cards if card.age is None or card.age >= game.age]
+    last = max((card.since for card in here if not card.is_leader), default=-math.inf)
+    left = game.phase is Phase.TURN and not may_recruit(game, seat)
+    return tuple(card for card in here if not (left and card.is_leader and card.since < last))
 
 
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.umpire.expectations import entered_discards, has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
-from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
+from device.umpire.new_cards import NewCard, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
 from device.umpire.times import (
     COMES_NO_MORE,
@@ -34,14 +33,13 @@ if TYPE_CHECKING:
     from device.umpire.hands_passed_on import Cards
     from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game
-    from vision.kit.codebook import Codebook
 
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
 
 
 def without_later(
-    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards, codebook: Codebook
+    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards
 ) -> tuple[UmpireMemory, Cards, GoneOn]:
     """Part the new cards that `came` into those of the open turn and what was laid after it.
 
@@ -50,15 +48,16 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     memory = _remembering(memory, came, situation)
-    of_age = {seat: of_open_age(game, cards) for seat, cards in came.items()}
-    thrown_by, entered = partial(may_have_thrown, memory, of_age, scene.time), entered_discards(game)
+    of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
+    hands = hands_over_mat(memory, of_age, scene.time)
     corrected = _corrected(memory, of_age, scene.time)
-    back, supposed = codebook.back(expected_back(game)), len(memory.supposed)
-    mat = MatSeen(scene, memory.mat, back, thrown_by, entered, corrected, supposed)
+    mat = MatSeen(scene, memory.mat, hands, entered_discards(game), len(memory.supposed), corrected)
     came = _as_laid_first(came, memory)
     lying = _with_hidden(came, memory, scene.time, game.to_act)
-    later = gone_on(game, lying, mat)
-    if game.phase is Phase.TURN and not any(_shows_both(cards, later.since) for cards in came.values()):
+    later = gone_on(game, lying, mat, closed=memory.closed)
+    if game.phase is Phase.TURN and not any(
+        _shows_first(cards, later.cards.get(seat, ())) for seat, cards in came.items()
+    ):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
@@ -93,8 +92,12 @@ def _as_read_late(cards: tuple[NewCard, ...], since: float) -> tuple[NewCard, ..
     return tuple(replace(card, since=max(card.since, cards[1].since)) for card in cards)
 
 
-def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
-    """Tell the open turn's cards from those that follow, by when they were laid and by what they are."""
+def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math.inf) -> GoneOn:
+    """Tell the open turn's cards from those that follow, by when they were laid and by what they are.
+
+    `closed`: when the phase before was (camera time, s). What lay there by then is of no later age.
+    """
+    new_cards = {seat: _not_left(game, seat, cards, closed) for seat, cards in new_cards.items()}
     ahead = {
         seat: tuple(card for card in cards if _is_of_another_phase(game, seat, card))
         for seat, cards in new_cards.items()
@@ -109,18 +112,31 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
 
 
+def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) -> tuple[NewCard, ...]:
+    """A seat's new cards without those that were left lying when an age or a phase was over."""
+    if game.phase is Phase.TURN:
+        return of_open_age(game, seat, cards)
+    if game.phase is Phase.RECRUIT:
+        return tuple(card for card in cards if card.since > closed or (card.age or game.age) >= game.age)
+    return cards
+
+
 def may_have_thrown(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
-    that threw a card of the next turn, and one that laid a card that was taken back threw no other. The hand that took
-    it may have laid one over it instead.
+    that threw a card of the next turn.
     """
-    begun = _begun(memory, came)
-    back = _laid_and_taken_back(memory, time)
-    return any(
-        begun < hand < later - PASSED_ON and all(abs(hand - at) >= PASSED_ON for at in back) for hand in memory.over_mat
-    )
+    return any(hand < later - PASSED_ON for hand in hands_over_mat(memory, came, time))
+
+
+def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[float, ...]:
+    """When something was over the mat since the open turn began (camera times, s).
+
+    A hand that laid a card that was taken back threw no other. The one that took it may have laid one over it instead.
+    """
+    begun, back = _begun(memory, came), _laid_and_taken_back(memory, time)
+    return tuple(hand for hand in memory.log.hands if begun < hand and all(abs(hand - at) >= PASSED_ON for at in back))
 
 
 def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
@@ -135,19 +151,13 @@ def _begun(memory: UmpireMemory, came: Cards) -> float:
     return min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
 
 
-def _corrected(memory: UmpireMemory, came: Cards, time: float) -> Mapping[int, float]:
-    """The seats that took a card of the open turn back from their city, or may have taken one from the mat.
-
-    With the camera time (s) at which it had been laid.
-    """
-    begun, thrown = _begun(memory, came), _laid_and_taken_back(memory, time)
-    laid = [(seat, card.since) for seat, card, seen in _out_of_sight(memory, came) if seen + READ_WITHIN <= time]
-    laid += [(seat, since) for seat in came for since in thrown]
-    corrected: dict[int, float] = {}
-    for seat, since in laid:
-        if since > begun:
-            corrected[seat] = min(since, corrected.get(seat, since))
-    return corrected
+def _corrected(memory: UmpireMemory, came: Cards, time: float) -> frozenset[int]:
+    """The seats that took a card of the open turn back from their city, or may have taken one from the mat."""
+    begun = _begun(memory, came)
+    if any(since > begun for since in _laid_and_taken_back(memory, time)):
+        return frozenset(came)
+    back = ((seat, card) for seat, card, seen in _out_of_sight(memory, came) if seen + READ_WITHIN <= time)
+    return frozenset(seat for seat, card in back if card.since > begun)
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
@@ -179,8 +189,8 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
             after[seat] = _laid_together(game, seat, cards, (first, last))
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
-    dealt = [cards[0] for cards in ahead.values() if cards and game.turn == game.last_turn and cards[0].age]
-    behind = sum(card.since + PUT_RIGHT_WITHIN <= time for card in dealt) >= GOING
+    dealt = [any(card.age and card.since + PUT_RIGHT_WITHIN <= time for card in cards) for cards in ahead.values()]
+    behind = (game.phase is Phase.RECRUIT or game.turn == game.last_turn) and sum(dealt) >= GOING
     return GoneOn(first, MappingProxyType(after), everywhere=True, behind=behind)
 
 
@@ -207,7 +217,7 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
         seat: cards
         for seat, cards in new_cards.items()
         if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since >= last
-        if mat.thrown_by(cards[0].since)
+        if any(hand < cards[0].since - PASSED_ON for hand in mat.hands)
     }
 
 
@@ -243,18 +253,26 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
     return card.age is not None and card.age > game.age
 
 
-def _shows_both(cards: Sequence[NewCard], since: float) -> bool:
-    """True if a city shows a card that was laid before this camera time (s)."""
-    return any(card.since < since and card.unseen_since is None for card in cards)
+def _shows_first(cards: Sequence[NewCard], later: Sequence[NewCard]) -> bool:
+    """True if a city shows a card that is not among its `later` ones."""
+    return any(card not in later and card.unseen_since is None for card in cards)
 
 
 def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
-    """The same cards; what was carried over from another city was laid when it came to that one."""
+    """The same cards, as they came first: a knock lets all lie anew.
+
+    What was carried over from another city was laid when it came to that one.
+    """
 
     def laid(card: NewCard, seat: int) -> NewCard:
         first = memory.first_places.get(card.code) if card.slot is None else None
         moved = first is not None and first.seat != seat and card.since - first.seen <= GONE_AFTER
-        return replace(card, since=first.since) if first and moved else card
+        if first and moved:
+            return replace(card, since=first.since)
+        known = memory.log.cities.get((seat, None, card.slot) if card.slot is not None else (seat, card.code, None))
+        if known is None or known.since is None or known.code != card.code:
+            return card
+        return replace(card, since=min(card.since, known.since))
 
     return {
         seat: tuple(sorted((laid(card, seat) for card in cards), key=lambda card: card.since))

@@ -106,11 +106,11 @@ class OpenTurn:
     ) -> OpenTurn:
         """Read what each city plays."""
         game = situation.game
-        playable = {seat: _playable(game, cards) for seat, cards in new_cards.items()}
+        playable = {seat: _playable(game, seat, cards, memory.closed) for seat, cards in new_cards.items()}
         proposals, late = _proposals(game, playable, memory), laid_late(situation, playable, memory)
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
         entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
-        of_age = {seat: of_open_age(game, cards) for seat, cards in came.items()}
+        of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
         lying = {seat: card.card for seat, card in entered.items() if card and card.lies}
         beside = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
         return cls(
@@ -165,7 +165,7 @@ class OpenTurn:
 
     def may_close(self) -> bool:
         """False while somebody must say something first, whatever lies there."""
-        unclear = self.otherwise or self.late or has_one_too_many(self.memory, self.situation.entries)
+        unclear = self.otherwise or self.late or has_one_too_many(self.situation, self.memory)
         return self.memory.held is None and not unclear
 
     def is_over(self) -> bool:
@@ -442,9 +442,9 @@ class OpenTurn:
 # What a seat's cards are
 
 
-def _playable(game: Game, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+def _playable(game: Game, seat: int, cards: Sequence[NewCard], closed: float) -> tuple[NewCard, ...]:
     """A seat's new cards that it may play in this phase, in the order in which it plays them."""
-    return in_playing_order(of_this_age(game, [card for card in cards if fits_phase(game, card)]))
+    return in_playing_order(of_this_age(game, seat, [card for card in cards if fits_phase(game, card)], closed))
 
 
 def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int, Proposal]:

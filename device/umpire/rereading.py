@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.ledger_check.age_reading import (
     FIXED,
@@ -19,28 +20,30 @@ from device.ledger_check.age_reading import (
     CardInCity,
     read_age,
 )
-from device.ledger_check.explanations import with_other_plays
-from device.ledger_check.seat_histories import BUILD, DISCARDED_CARD, STAGE, PastPlay
+from device.ledger_check.changed_past import changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.expectations import plays_seventh_card
 from device.umpire.ruling import NOT_READ, Reread
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_WITHIN
-from engine import Build, BuildStage, Discard, Phase
+from engine import Build, BuildStage, Discard, IllegalAction, Phase
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from device.ledger_check.age_log import AgeLog, Came, Spot
-    from device.ledger_check.explanations import Explanation
+    from device.ledger_check.changed_past import ChangedPast
     from device.umpire.ruling import Situation, UmpireMemory
     from display.messages.events import Booked
+    from engine import SeatAction
     from vision.kit.codebook import Codebook
 
 CLEARLY_WRONG = 4.0
 """The record follows a reading that is less surprising by so much."""
-FORBIDDEN = 2.0
-"""How much what the rules forbid counts against that: what is recorded wrongly elsewhere may be the reason."""
+SEEMS_WRONG = 2.5
+"""People are asked about one that is by so much."""
+FORBIDDEN = 1.0
+"""How much each action that the rules forbid counts against that: a mistake elsewhere may be the reason."""
 STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
 READ_AGAIN_AFTER = 2.0
@@ -60,24 +63,28 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     seen = tuple(age.seen for age in ages)
     if known.entries is situation.entries and seen == known.seen:
         return replace(memory, reread=replace(known, time=time))
-    found = next((better for age in ages if (better := age.better_record())), None)
-    return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, time, time)))
+    better = [one for age in ages if (one := age.better_record())]
+    saves, found = max(better, key=lambda one: one[0] >= CLEARLY_WRONG, default=(0.0, None))
+    clearly = saves >= CLEARLY_WRONG
+    return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, clearly, time, time)))
 
 
 def _next(before: Reread, now: Reread) -> Reread:
     """How ages read now, with since when the record is wrong, and since when it is clear what is right."""
     if before.found is None or now.found is None:
         return now
-    same = before.found.text == now.found.text
-    return replace(now, wrong_since=before.wrong_since, since=before.since if same else now.since)
+    same = before.found.changes == now.found.changes
+    wrong_since = before.wrong_since if before.clearly or not now.clearly else now.wrong_since
+    return replace(now, wrong_since=wrong_since, since=before.since if same else now.since)
 
 
 @dataclass(slots=True)
 class _City:
-    """What came to a city in the age, and what its cards would have been played as."""
+    """What came to a city in the age."""
 
     cards: list[CardInCity] = field(default_factory=list)
-    plays: list[PastPlay] = field(default_factory=list)
+    codes: list[int | None] = field(default_factory=list)
+    """By the number of a card: its code; None for a stage."""
     numbers: dict[int | tuple[int], int] = field(default_factory=dict)
     """By code of a front or (slot,) of a stage: the number of the card."""
 
@@ -85,18 +92,27 @@ class _City:
         """One more card, a front or the back at a stage's slot."""
         self.numbers[came.code if slot is None else (slot,)] = len(self.cards)
         self.cards.append(_card(came))
-        self.plays.append(PastPlay(BUILD, came.code) if slot is None else PastPlay(STAGE))
+        self.codes.append(came.code if slot is None else None)
 
-    def number_of(self, entry: Booked, slot: int) -> int | None:
+    def number_of(self, played: _Played, slot: int) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that.
 
         `slot`: of the stage, if it was one.
         """
-        if isinstance(entry.action, Discard) and not entry.hand:
+        entry = played.entry
+        if isinstance(entry.action, Discard) and not played.is_fixed:
             return None
-        if entry.hand or (isinstance(entry.action, Build) and entry.code is None):
+        if played.is_fixed or (isinstance(entry.action, Build) and entry.code is None):
             return FIXED
         return self.numbers.get((slot,) if isinstance(entry.action, BuildStage) else entry.code or 0, FIXED)
+
+
+class _Played(NamedTuple):
+    """What a seat did in a turn: the number of the entry, and whether the table cannot tell that it was another."""
+
+    number: int
+    entry: Booked
+    is_fixed: bool
 
 
 @dataclass(frozen=True)
@@ -104,7 +120,7 @@ class _Age:
     """An age with the `turns` of it that are closed, by its record: by seat what was done."""
 
     number: int
-    turns: Sequence[Mapping[int, Booked]]
+    turns: Sequence[Mapping[int, _Played]]
     situation: Situation
     memory: UmpireMemory
     codebook: Codebook
@@ -118,18 +134,31 @@ class _Age:
         whole = len(turns) == closed > 0 and all(len(turn) == len(game.cities) for turn in turns)
         return cls(number, turns, situation, memory, codebook) if whole else None
 
-    def better_record(self) -> Explanation | None:
-        """The record that fits much better than what is recorded; None if there is none that can be recorded."""
-        reading = read_age(self.seen, self.recorded, gain=CLEARLY_WRONG)
+    def better_record(self) -> tuple[float, ChangedPast] | None:
+        """The record that fits better than what is recorded, and by how much; None if there is none."""
+        reading = read_age(self.seen, self.recorded, gain=SEEMS_WRONG)
         if reading is None:
             return None
-        rows = tuple(
-            tuple(self._play(seat, turn, number) for turn, number in enumerate(row[: self.recorded.turns]))
-            for seat, row in enumerate(reading.rows)
-        )
-        situation = self.situation
-        found = with_other_plays(situation.game, situation.entries, self.number, rows, self.codebook)
-        return found if found and reading.saves - FORBIDDEN * found.cost >= CLEARLY_WRONG else None
+        changes = {
+            self.turns[turn][seat].number: self._instead(seat, turn, number)
+            for seat, (row, recorded) in enumerate(zip(reading.rows, self.recorded.rows, strict=True))
+            for turn, (number, was) in enumerate(zip(row, recorded, strict=False))
+            if number != was
+        }
+        entries = self._closed_by(len(reading.rows[0]))
+        with suppress(IllegalAction):
+            changed = changed_past(self.situation.game, entries, changes, insist=True)
+            saves = reading.saves - FORBIDDEN * len(changed.unfit)
+            if saves >= SEEMS_WRONG and len(changed.entries) == len(entries) - changed.keep:
+                return saves, changed
+        return None
+
+    def _closed_by(self, turns: int) -> Sequence[Booked]:
+        """The entries, but for those of the last turn if fewer `turns` have begun."""
+        entries = self.situation.entries
+        if turns >= len(self.turns):
+            return entries
+        return entries[: min(played.number for played in self.turns[turns].values())]
 
     @cached_property
     def seen(self) -> AgeSeen:
@@ -137,7 +166,7 @@ class _Age:
         back = self.codebook.back(f"age_{self.number}")
         return AgeSeen(
             tuple(tuple(city.cards) for city in self._cities),
-            tuple(frozenset(n for n, play in enumerate(city.plays) if play.kind == STAGE) for city in self._cities),
+            tuple(frozenset(n for n, code in enumerate(city.codes) if code is None) for city in self._cities),
             tuple(one.since for one in self.memory.log.backs.values() if one.code == back),
             self._hands,
             sum(not plays_seventh_card(self.situation.game, seat) for seat in self._seats),
@@ -156,17 +185,21 @@ class _Age:
     def recorded(self) -> AgeRecorded:
         """What is recorded of it."""
         rows = tuple(
-            tuple(self._cities[seat].number_of(entry, slot) for entry, slot in self._with_slots(seat))
+            tuple(self._cities[seat].number_of(played, slot) for played, slot in self._with_slots(seat))
             for seat in self._seats
         )
         game = self.situation.game
         return AgeRecorded(rows, game.last_turn, ended=self.number < game.age or game.phase in ENDED)
 
-    def _play(self, seat: int, turn: int, number: int | None) -> PastPlay:
-        """What a seat did that played its card with this number."""
-        if number is None:
-            return DISCARDED_CARD
-        return _as_play(self.turns[turn][seat]) if number == FIXED else self._cities[seat].plays[number]
+    def _instead(self, seat: int, turn: int, number: int | None) -> Booked:
+        """What a seat did in a turn (counted from 0) in which it played its card with this number."""
+        was = self.turns[turn][seat].entry
+        code = self._cities[seat].codes[number] if number is not None else None
+        card = self.codebook.entry(code) if code is not None else None
+        action: SeatAction = Discard(seat)
+        if number is not None:
+            action = Build(seat, card.id) if card else BuildStage(seat)
+        return replace(was, action=action, code=code)
 
     @property
     def _seats(self) -> range:
@@ -178,11 +211,11 @@ class _Age:
         begun = (game for game in self.situation.game.states() if (game.age, game.phase) == (self.number, Phase.TURN))
         return [city.stages for city in next(begun).cities]
 
-    def _with_slots(self, seat: int) -> Iterator[tuple[Booked, int]]:
-        """The entries of a seat, each with how many stages it has built by then."""
+    def _with_slots(self, seat: int) -> Iterator[tuple[_Played, int]]:
+        """What a seat did, each with how many stages it has built by then."""
         stages = self._stages_before[seat]
         for turn in self.turns:
-            stages += isinstance(turn[seat].action, BuildStage)
+            stages += isinstance(turn[seat].entry.action, BuildStage)
             yield turn[seat], stages
 
     @cached_property
@@ -199,14 +232,14 @@ class _Age:
 
     def _spoken_of(self) -> frozenset[int | tuple[int, int]]:
         """Codes of fronts, and seat and slot of stages, that people entered or spoke of, or that other phases had."""
-        shown = {entry.code for turn in self.turns for entry in turn.values() if not entry.hand}
+        shown = {played.entry.code for turn in self.turns for played in turn.values() if not played.is_fixed}
         other = {entry.code for entry in self.situation.entries if entry.code is not None} - shown
         ignored = {code for code, _ in self.memory.ignored} | {fact.code for fact in self.memory.refused}
         entered = {
             (seat, slot)
             for seat in self._seats
-            for entry, slot in self._with_slots(seat)
-            if entry.hand and isinstance(entry.action, BuildStage)
+            for played, slot in self._with_slots(seat)
+            if played.is_fixed and isinstance(played.entry.action, BuildStage)
         }
         return frozenset(other | ignored | self.memory.left_there | entered | self._stages_of_other_phases())
 
@@ -232,18 +265,18 @@ class _Age:
         return entry.id == f"age_{self.number}"
 
 
-def _turns(situation: Situation, age: int, memory: UmpireMemory) -> list[dict[int, Booked]]:
+def _turns(situation: Situation, age: int, memory: UmpireMemory) -> list[dict[int, _Played]]:
     """What every seat did in each turn of an age, in the order of the turns.
 
-    What people said, and what was recorded before anybody looked, counts as entered by hand.
+    What people entered or said, and what was recorded before anybody looked, is fixed.
     """
     unseen = memory.log.unseen or 0
-    turns: dict[int, dict[int, Booked]] = {}
+    turns: dict[int, dict[int, _Played]] = {}
     for number, (game, entry) in enumerate(zip(situation.game.states(), situation.entries, strict=False)):
         if (game.age, game.phase) == (age, Phase.TURN) and isinstance(entry.action, Build | BuildStage | Discard):
             of_turn = turns.setdefault(game.turn, {})
-            said = number < unseen or (age, game.turn, entry.action.seat) in memory.said
-            of_turn[entry.action.seat] = replace(entry, hand=True) if said else entry
+            said = entry.hand or number < unseen or (age, game.turn, entry.action.seat) in memory.said
+            of_turn[entry.action.seat] = _Played(number, entry, said)
     return [turns[turn] for turn in sorted(turns)]
 
 
@@ -275,12 +308,3 @@ def _card(came: Came) -> CardInCity:
     if came.gone is None or came.since is None or came.gone - came.since > EXCHANGED_WITHIN:
         return CardInCity(came.since, 0.0, LYING)
     return CardInCity(came.since, TAKEN, LEFT) if came.was_taken else CardInCity(came.since, UNREAD, NOT_TAKEN)
-
-
-def _as_play(entry: Booked) -> PastPlay:
-    match entry.action:
-        case Build(card=card):
-            return PastPlay(BUILD, entry.code, None if entry.code is not None else card)
-        case BuildStage():
-            return PastPlay(STAGE)
-    return DISCARDED_CARD

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from device.ledger_check.age_log import AgeLog
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import NOTHING_SEEN
-from device.umpire.times import GONE_AFTER, PUT_RIGHT_WITHIN
+from device.umpire.times import AT_REST_AFTER, GONE_AFTER, PUT_RIGHT_WITHIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from device.ledger_check.age_reading import AgeSeen
-    from device.ledger_check.explanations import Explanation
+    from device.ledger_check.changed_past import ChangedPast
     from device.umpire.last_seen import LastSeen
     from display.messages.events import Booked
     from display.messages.questions import Notice, Plan, Question
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 NO_SEATS: Mapping[int, int] = MappingProxyType({})
 NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
 NO_TIMES: Mapping[int, float] = MappingProxyType({})
-NO_SLOTS: Mapping[tuple[int, int], float] = MappingProxyType({})
 NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
 
 
@@ -88,57 +87,36 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """What contradicts the ledger, and what would explain it.
-
-    `since`: camera time (s) since which it has been the same. `actions`: how many actions stood then. `searched`: the
-    entries for which `explanations` were looked for. `moved`: the card that lies in another city, if that is all.
-    """
+    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then."""
 
     facts: frozenset[Contradiction] = frozenset()
     since: float = 0.0
     actions: int = 0
-    explanations: tuple[Explanation, ...] = ()
-    searched: tuple[Booked, ...] | None = None
-    moved: Contradiction | None = None
-
-
-class AgeEnd(NamedTuple):
-    """The backs of an age whose conflicts are resolved.
-
-    `surplus`: how many more came than were booked or left over, without those that the mat counts as new; negative if
-    fewer came, or if some are hidden. `since`: since when (camera time, s) there are too many with those.
-    """
-
-    back: int
-    surplus: int
-    since: float = math.inf
-
-    def look(self, mat: DiscardMat, time: float) -> AgeEnd:
-        """The same with the new cards on the mat, but for those that were only put back."""
-        new = mat.count(self.back) - mat.count_put_back(self.back, 0)
-        return self._replace(since=min(self.since, time) if self.surplus + new > 0 else math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class Reread:
     """How ages read last: when (camera time, s), and from what.
 
-    `found`: the record that fits much better than what is recorded. `wrong_since`: since when (s) there is one that
-    does; `since`: since when it is this one.
+    `found`: the record that fits better than what is recorded; `clearly`: so much better that nobody need be asked.
+    `wrong_since`: since when (s) there is one that does; `since`: since when it is this one.
     """
 
     time: float = -math.inf
     entries: tuple[Booked, ...] = ()
     seen: tuple[AgeSeen, ...] = ()
-    found: Explanation | None = None
+    found: ChangedPast | None = None
+    clearly: bool = False
     wrong_since: float = math.inf
     since: float = math.inf
 
     def is_certain(self, time: float) -> bool:
         """True if the record has been wrong for long enough at this camera time (s), and it is clear what is right."""
-        return self.found is not None and (
-            time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GONE_AFTER
-        )
+        return self.clearly and (time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GONE_AFTER)
+
+    def is_asked_about(self, time: float) -> bool:
+        """True if the record seems to be wrong at this camera time (s), but people know better what is right."""
+        return self.found is not None and not self.clearly and time - self.since >= AT_REST_AFTER
 
 
 NOT_READ = Reread()
@@ -181,6 +159,15 @@ class TurnMemory:
 NEW_TURN = TurnMemory()
 
 
+def plays_of(entries: Iterable[Booked]) -> frozenset[tuple[int, int, int]]:
+    """Age, turn and seat of these actions."""
+    return frozenset(
+        (one.age, one.turn, one.seat)
+        for one in entries
+        if one.age is not None and one.turn is not None and one.seat is not None
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class UmpireMemory(TurnMemory):
     """What an umpire remembers from one scene to the next: of the open turn, and of the table and the game.
@@ -192,11 +179,7 @@ class UmpireMemory(TurnMemory):
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
-    `over_mat`: the last times at which something was over the discard mat (camera times, s), the newest last.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
-    `bare_since`: (seat, slot) of a booked stage -> camera time (s) since which its card has not been seen.
-    `surplus`: in the turns of this age that are closed, how many more cards came to the discard mat than were booked as
-    discards. `age_end`: the same of the age before, with the cards that were left over.
     `unclear`: seats of which something unclear was recorded as it seemed, since the record was left behind.
     `log`: what came to the table and when. `reread`: how ages read last. `said`: age, turn and seat of the plays of
     which people have said what they were.
@@ -211,11 +194,7 @@ class UmpireMemory(TurnMemory):
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
-    over_mat: tuple[float, ...] = ()
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
-    bare_since: Mapping[tuple[int, int], float] = field(default_factory=lambda: NO_SLOTS)
-    surplus: int = 0
-    age_end: AgeEnd | None = None
     unclear: frozenset[int] = frozenset()
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
@@ -232,15 +211,17 @@ class UmpireMemory(TurnMemory):
         silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
         return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
 
-    def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
+    def after_turn(self, game: Game, time: float, back: int | None, discards: int | None = None) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`.
+
+        `back`: the code of the backs of the age.
+        """
         seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed} | set(self.owners.values())
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
-            mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards),
+            mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards, back),
             closed=time,
-            contradicted=replace(self.contradicted, explanations=(), searched=None, moved=None),
             left_there=self.left_there | self.owners.keys(),
         )
 

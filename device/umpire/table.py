@@ -18,7 +18,6 @@ from device.umpire.contradictions import (
     may_wait,
     too_many_discards,
     unexplained_cards,
-    with_turn_counted,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
@@ -50,7 +49,6 @@ from display.messages.choices import choice_questions
 from display.messages.questions import Notice, Question
 from engine import BuildStage, Discard, Phase
 from vision.kit.sizes import KitSizes
-from vision.scene import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,10 +58,10 @@ if TYPE_CHECKING:
     from vision.kit.codebook import Codebook
     from vision.scene import Scene
 
-REMEMBERED_OVER_MAT = 100
-"""Scenes with something over the mat that are remembered: enough for a turn."""
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""
+NOT_RECORDED = "notice.card_not_recorded"
+"""The notice that a card lies in a city that nobody has built by the record."""
 UNCLEAR = "notice.action_supposed"
 """The notice that something of a seat was recorded as it seemed, since nobody waited for an answer."""
 
@@ -81,7 +79,7 @@ class TableUmpire:
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
         memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
-        memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
+        memory, new_cards, later = without_later(situation, memory, came, new_cards)
         turn = OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
         memory, questions = _while_held(
             memory, _about_cards(turn, at_once=close), present, situation.scene, close=close
@@ -149,10 +147,6 @@ class TableUmpire:
             memory,
             log=log.look(situation.scene, old=mat.old, taken=None if mat.lifted else mat.taken.missing.keys()),
             mat=mat,
-            over_mat=(*memory.over_mat[1 - REMEMBERED_OVER_MAT :], time)
-            if _is_over_mat(situation.scene)
-            else memory.over_mat,
-            age_end=memory.age_end and memory.age_end.look(mat, time),
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
             first_places=first_places(memory.first_places, new_cards, time),
@@ -179,7 +173,7 @@ class TableUmpire:
         notices = [card_notice(self.codebook, game, *what) for what in _odd_cards(situation, memory, self.codebook)]
         if discard_is_missing(situation, memory, self.codebook):
             notices.append(Notice("notice.discard_missing"))
-        notices += too_many_discards(memory, time)
+        notices += too_many_discards(situation, memory)
         recorded = dict.fromkeys(memory.unclear, UNCLEAR) | dict.fromkeys(memory.supposed, SUPPOSED)
         wonders = {seat: game.cities[seat].wonder.id for seat in sorted(recorded)}
         notices += [Notice(recorded[seat], {"wonder": wonder}, seat) for seat, wonder in wonders.items()]
@@ -197,7 +191,7 @@ def _odd_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -
     return [
         *((code, key, booked[code]) for code, key in sorted(keys.items())),
         *((code, "notice.seen_twice", booked.get(code)) for code in scene.doubts),
-        *((fact.code, "notice.card_not_recorded", fact.seat) for fact in unexplained_cards(memory, codebook)),
+        *((one.code, NOT_RECORDED, one.seat) for one in unexplained_cards(situation, memory, codebook)),
     ]
 
 
@@ -228,11 +222,6 @@ def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, f
     return MappingProxyType(
         {code: memory.missing_since.get(code, scene.time) for code in situation.booked if code not in seen}
     )
-
-
-def _is_over_mat(scene: Scene) -> bool:
-    """True if something is over the discard mat now, so that a card may be laid there."""
-    return any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD))
 
 
 def _signature(new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[tuple[int, int]]:
@@ -349,10 +338,9 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     game, memory, codebook = turn.game, turn.memory, turn.codebook
     discarding = [booked.seat for booked in closing if isinstance(booked.action, Discard)]
     discards, supposed = len(discarding), [seat for seat in supposed if seat in discarding]
-    after = memory.after_turn(game, turn.scene.time, discards)
+    after = memory.after_turn(game, turn.scene.time, codebook.back(f"age_{game.age}"), discards)
     if not turn.shows_all_discards(supposed):
         after = replace(after, supposed=frozenset(supposed))
-    after = with_turn_counted(after, memory, game, codebook, discards + entered_discards(game))
     if game.phase is Phase.FROM_DISCARD:
         built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
         after = replace(after, mat=after.mat.with_built(built, memory.closed))

@@ -184,8 +184,9 @@ def shown(players: int, rounds: int, cards: int = 0) -> TableState:
 
 
 def wrong_past(players: int, *choices: str) -> TableState:
-    """The question whether three past actions are to be corrected, or which of two explanations is right."""
-    kind, said = ("correct_past", {"changes": PAST}) if len(choices) == 2 else ("correct_one_of", {})
+    """The question whether three past actions are to be corrected, or what became of a card that was moved."""
+    about_one = {"card": "timber_yard", "wonder": "halicarnassus"}
+    kind, said = ("correct_past", {"changes": PAST}) if len(choices) == 2 else ("card_moved", about_one)
     return TableState(
         played(players, LATE),
         marks(players),
@@ -202,7 +203,7 @@ def changing(players: int) -> TableState:
 
 PAST = (
     "1,1,halicarnassus,build,timber_yard,build,clay_pit;1,1,alexandria,build,east_trading_post,discard,;"
-    "2,4,ephesus,shift,,discard,"
+    "2,4,ephesus,stage,,discard,"
 )
 """Three corrections of past actions."""
 
@@ -306,7 +307,7 @@ def shots(players: int) -> dict[str, Shot]:
         "question_none": Shot(doubt(players)),
         "question_change": Shot(changing(players)),
         "question_past": Shot(wrong_past(players, "correct", "leave")),
-        "question_past_two": Shot(wrong_past(players, f"correct:{PAST}", f"correct:{PAST[:62]}", "leave")),
+        "question_past_two": Shot(wrong_past(players, "leave", f"correct:{PAST}", f"correct:{PAST[:62]}")),
     }
     lookup = {"lookup": OfferedLookUp()}
     return {

@@ -79,7 +79,7 @@ class Toddler:
         self.playthrough.wait(1)
 
     def watched(self, act, *what):
-        """Do something; whoever is recorded without a card by it must have been named before."""
+        """Do something; whoever is recorded without a card by it was named before, or is said to be since."""
         named, first = self.named(), len(self.playthrough.events)
         act(*what)
         events = self.playthrough.events[first:]
@@ -91,7 +91,8 @@ class Toddler:
             for action in acted
             if isinstance(action, Discard | Pass) or (isinstance(action, BuildFromDiscard) and action.card is None)
         }
-        assert unseen <= named, (unseen, named)
+        memory = self.session.memory
+        assert unseen <= named | memory.unclear | memory.supposed, (unseen, named)
 
     def named(self):
         """The seats that a page or a question on the screen names as having done nothing."""

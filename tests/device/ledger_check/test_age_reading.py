@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device.ledger_check.age_reading import (
     FIXED,
     LATE,
+    SURPLUS,
     TAKEN,
     AgeRecorded,
     AgeSeen,
     CardInCity,
     read_age,
+    read_open_turns,
 )
 
 TURN = 8.0
@@ -180,3 +184,38 @@ def test_a_reading_says_how_much_less_surprising_it_is():
 
 def test_nothing_is_read_before_a_turn_is_recorded():
     assert read_age(seen(*[[0.0]] * SEATS), recorded(*[()] * SEATS), gain=0.0) is None
+
+
+def open_turns(*cities, fixed=(), **more):
+    """How the open turns read: for one, two and three of them."""
+    rows = tuple((FIXED,) * (seat in fixed) for seat in range(len(cities)))
+    return read_open_turns(seen(*cities, **more), AgeRecorded(rows, 6), 3)
+
+
+def test_two_turns_have_begun_if_cities_show_two_cards():
+    one, two, three = open_turns((0, 6), (1, 6.5), (1.2, 7))
+    assert two.cost < min(one.cost, three.cost)
+    assert (two.since[1], two.first) == (6, ((0,), (0,), (0,)))
+
+
+def test_a_discard_of_the_turn_before_may_come_to_light_in_the_first_one():
+    shown, nobody = seen((0,), (1,), (1.2,), backs=(1.1,)), AgeRecorded(((),) * 3, 6)
+    (surplus,), (older,) = (read_open_turns(one, nobody, 1) for one in (shown, replace(shown, older=1)))
+    assert surplus.cost - older.cost == SURPLUS
+
+
+@pytest.mark.parametrize(("cards", "first"), [((6.3, 6.5), (0, 1)), ((2.0, 6.5), (0,)), ((6.4, 9.0), (1,))])
+def test_of_two_late_cards_the_one_that_came_with_the_next_ones_is_none_of_the_first_turn(cards, first):
+    _, two, _ = open_turns((0, 6), (1, 6.5), (1.2, 7), cards)
+    assert tuple(sorted(two.first[3])) == first
+
+
+def test_a_seat_is_not_read_as_playing_what_is_hardly_likelier_than_nothing():
+    """Its only card came with those of the next turn, as late as it can be for the first one."""
+    _, two, _ = open_turns((0, 6), (1, 6.5), (1.2, 7), (CardInCity(6.2, late=2.9),))
+    assert two.first[3] == ()
+
+
+def test_what_was_entered_is_of_the_first_turn_and_a_card_beside_it_is_not():
+    _, two, _ = open_turns((6,), (1, 6.5), (1.2, 7), fixed={0})
+    assert two.first == ((), (0,), (0,))

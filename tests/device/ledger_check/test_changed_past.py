@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from device.ledger_check.changed_past import changed_past, swapped
+from device.ledger_check import changed_past as past
+from device.ledger_check.changed_past import swapped, with_actions
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, Game, IllegalAction, Phase
 from tests.display.sessions import AGE_ENDS, OVER, played
@@ -22,6 +23,11 @@ def booked(*actions, wonders=THREE):
     for action in actions:
         game = game.apply(action)
     return game, tuple(Booked(action) for action in game.actions)
+
+
+def changed_past(game, entries, actions):
+    """The ledger if the actions with these numbers were others."""
+    return past.changed_past(game, entries, with_actions(entries, actions))
 
 
 def after(game, changed):

@@ -23,7 +23,6 @@ ASKED = {
     "card_of_another_edition": CARD,
     "change_past": {"unfit": "1,2,rhodes,build,stockade,;2,1,giza,stage,,3"},
     "clear_table": {},
-    "correct_one_of": {},
     "loss": {"coins": 3},
     "other_edition": CARD,
     "shown_twice": CARD,

@@ -10,7 +10,7 @@ from device.app.connections import Inputs, Storage
 from device.app.main_loop import MainLoop
 from device.journal.archive import resumed
 from device.journal.journal import Journal
-from device.ledger_check.explanations import Explanation
+from device.ledger_check.changed_past import ChangedPast
 from device.session.corrections import correct_past
 from device.session.looking import look
 from device.session.pressing import press
@@ -251,7 +251,7 @@ def test_a_correction_of_the_past_books_what_was_changed_and_all_that_followed(t
     table_session.table.seen = False
     table_session.enter(*TURN, Discard(0), Discard(1))
     entries = (Booked(Discard(2)), Booked(Build(0, "ore_vein")), Booked(Discard(1)))
-    session, events = correct_past(table_session.session, Explanation(2, entries, (), 1.0))
+    session, events = correct_past(table_session.session, ChangedPast(2, entries))
     assert [type(event) for event in events] == [Undone, Booked, TurnClosed, Booked, Booked]
     assert [city.cards for city in session.game.cities] == [("lumber_yard",), ("stone_pit",), ()]
     assert session.game.to_act == (2,)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device.umpire.expectations import (
@@ -11,6 +13,8 @@ from device.umpire.expectations import (
     may_follow,
     may_lack_a_leftover,
     may_play_two,
+    of_open_age,
+    of_this_age,
     plays_seventh_card,
 )
 from device.umpire.new_cards import NewCard, expected_back
@@ -132,3 +136,21 @@ def test_a_stage_of_the_sixth_turn_that_brings_a_seventh_card_leaves_no_card_on_
 )
 def test_one_of_the_two_cards_that_a_seat_leaves_in_the_sixth_turn_may_be_hidden(game, missing, may_lack):
     assert may_lack_a_leftover(game, missing) is may_lack
+
+
+def test_a_leader_that_lay_there_before_a_card_of_the_age_is_of_an_earlier_phase_unless_a_stage_brings_one():
+    leader, structure = card(CAESAR, since=1.0), card(FRONT, since=9.0)
+    game = game_at(RHODES, leaders=True)
+    game = replace(game, phase=Phase.TURN, turn=1)
+    assert of_open_age(game, 0, (leader, structure)) == (structure,)
+    assert of_open_age(game, 0, (structure, card(CAESAR, since=12.0)))[1].code == CAESAR
+    bringing = game_at(ROME, turn=2, stages=1, leaders=True)
+    assert of_open_age(replace(bringing, phase=Phase.TURN), 0, (leader, structure)) == (leader, structure)
+
+
+def test_a_card_of_an_age_that_is_over_is_played_by_mistake_only_if_it_came_since_the_phase_before():
+    game = replace(game_at(RHODES), age=2)
+    old, new = card(FRONT, since=5.0), card(code_of("statue", 2), since=12.0)
+    assert of_this_age(game, 0, (old, new), 10.0) == (new,)
+    assert of_this_age(game, 0, (old,), 10.0) == []
+    assert of_this_age(game, 0, (old,), 3.0) == [old]

@@ -44,19 +44,19 @@ def sixth():
 def test_more_cards_than_are_left_over_are_said_in_the_next_age(sixth, left_over, said):
     discard(lay(sixth, *LAST).wait(5), left_over)
     assert sixth.game.age == 2
-    assert notices(sixth.wait(6)) == []
-    assert notices(sixth.wait(4)) == said
+    assert notices(sixth.wait(15)) == []
+    assert notices(sixth.wait(8)) == said
 
 
 def test_the_card_too_many_may_be_taken_away(sixth):
-    discard(lay(sixth, *LAST).wait(5), 4).wait(10)
+    discard(lay(sixth, *LAST).wait(5), 4).wait(22)
     assert notices(sixth) == [DISCARDS_NOT_RECORDED]
     sixth.table.take(sixth.table.items[-1])
     assert notices(sixth.wait(2)) == []
 
 
 def test_a_past_discard_that_is_corrected_explains_it(sixth):
-    discard(lay(sixth, *LAST).wait(5), 4).wait(10)
+    discard(lay(sixth, *LAST).wait(5), 4).wait(22)
     assert notices(sixth) == [DISCARDS_NOT_RECORDED]
     sixth.press(ChangePast(len(sixth.session.entries) - 2, Discard(2))).wait(2)
     assert DISCARDS_NOT_RECORDED not in notices(sixth)
@@ -73,7 +73,7 @@ def test_a_card_too_many_in_an_earlier_turn_is_said_after_the_age(changed):
         session.press(ChangePast(2, Build(2, "theater")))
     elif changed:
         session.press(Undo()).press(Redo())
-    discard(lay(session, "ore_vein", "baths", "loom").wait(5), 3).wait(20)
+    discard(lay(session, "ore_vein", "baths", "loom").wait(5), 3).wait(22)
     assert (session.game.age, notices(session)) == (2, [DISCARDS_NOT_RECORDED])
 
 
@@ -90,7 +90,7 @@ def test_it_is_said_until_the_second_turn_of_the_next_age_has_closed(sixth):
 def test_discards_of_the_sixth_turn_are_no_cards_too_many(sixth):
     sixth.table.lay(0, "lumber_yard")
     sixth.table.lay(1, "stone_pit")
-    discard(sixth, 4).wait(15)
+    discard(sixth, 4).wait(25)
     assert (sixth.game.age, notices(sixth)) == (2, [])
 
 
@@ -99,7 +99,7 @@ def test_whoever_plays_the_seventh_card_leaves_none_over(left_over):
     session = TableSession(BABYLON).jump(6, stages=[(0, 2)])
     lay(session, *LAST)
     session.table.lay(0, "loom")
-    discard(session.wait(8), left_over).wait(12)
+    discard(session.wait(8), left_over).wait(22)
     assert (session.game.age, notices(session)) == (2, [DISCARDS_NOT_RECORDED] if left_over > 2 else [])
 
 
@@ -108,7 +108,7 @@ def test_a_card_that_came_in_an_earlier_turn_and_was_no_discard_is_one_too_many(
     session.table.discard()
     lay(session, "glassworks", "loom", "press")
     assert session.closed == [(1, 5)]
-    discard(lay(session, *LAST).wait(5), 3).wait(10)
+    discard(lay(session, *LAST).wait(5), 3).wait(22)
     assert notices(session) == [DISCARDS_NOT_RECORDED]
 
 
@@ -120,7 +120,7 @@ def test_a_discard_that_came_a_turn_late_is_none_too_many():
     assert session.wait(3).closed == [(1, 4)]
     session.table.discard()
     lay(session, "glassworks", "ore_vein", "timber_yard")
-    discard(lay(session, *LAST).wait(5), 3).wait(10)
+    discard(lay(session, *LAST).wait(5), 3).wait(22)
     assert (session.game.age, notices(session)) == (2, [])
 
 
@@ -130,7 +130,7 @@ def test_it_is_said_after_the_last_age_too(sixth):
         sixth.enter(*(Discard(seat) for seat in range(3))).wait(4)
     assert sixth.game.phase is Phase.OVER
     back = CODEBOOK.back("age_3")
-    discard(sixth, 6 * 3 + 3, back=back).wait(10)
+    discard(sixth, 6 * 3 + 3, back=back).wait(22)
     assert notices(sixth) == []
-    discard(sixth, 1, back=back).wait(10)
+    discard(sixth, 1, back=back).wait(22)
     assert notices(sixth) == [DISCARDS_NOT_RECORDED]

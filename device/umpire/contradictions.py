@@ -107,13 +107,19 @@ def _contradictions(
 
 def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast, ...]:
     """What the record is to be instead, as far as people are asked: how the age reads, or whose moved cards were."""
-    if memory.reread.is_asked_about(situation.scene.time) and memory.reread.found is not None:
-        return (memory.reread.found,)
+    if (read := _asked_reading(situation, memory)) is not None:
+        return (read,)
     facts = memory.contradicted.facts - memory.refused
     if situation.game.phase not in COMPARED or not has_lasted(situation, memory):
         return ()
     moved = _only_moved(facts)
     return _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+
+
+def _asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
+    """How the age reads otherwise, if people are asked about that."""
+    reread = memory.reread
+    return reread.found if reread.is_asked_about(situation.scene.time) and reread.entries == situation.entries else None
 
 
 def _played_elsewhere(situation: Situation, moved: Contradiction) -> tuple[ChangedPast, ...]:
@@ -169,7 +175,7 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
     found = corrections(situation, memory)
     texts = [changed.as_text(situation.game, situation.entries) for changed in found]
     moved = _only_moved(memory.contradicted.facts - memory.refused)
-    if found and (moved is None or found[0] is memory.reread.found):
+    if found and (moved is None or found[0] is _asked_reading(situation, memory)):
         return Question(None, CORRECT_PAST, {"changes": texts[0]}, (CORRECT, LEAVE))
     owner = situation.booked.get(moved.code) if moved and has_lasted(situation, memory) else None
     if moved is None or owner is None:
@@ -255,7 +261,7 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
 
 def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     """The memory when the correction was refused: it is not offered again for the same contradictions."""
-    facts, found = memory.contradicted.facts, memory.reread.found
+    facts, found = memory.contradicted.facts, _asked_reading(situation, memory)
     moved = frozenset(fact.code for fact in facts if fact.kind == MOVED)
     right = [situation.entries[number] for number in found.changes] if found else []
     return replace(

@@ -12,7 +12,18 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.ledger_check.age_reading import FIXED, LATE, LYING, AgeRecorded, AgeSeen, CardInCity, read_open_turns
+from device.ledger_check.age_reading import (
+    FIXED,
+    ILLEGAL,
+    LAID_LATE,
+    LATE,
+    LYING,
+    PUT_RIGHT,
+    AgeRecorded,
+    AgeSeen,
+    CardInCity,
+    read_open_turns,
+)
 from device.umpire.expectations import may_play_two, of_open_age, plays_seventh_card
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, TAKEN_BACK_BY
 from engine import BuildStage
@@ -34,11 +45,6 @@ GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
 LEFT_BEHIND = 3
 """Turns whose cards two cities show although none of them is recorded: whatever is unclear, the first one is over."""
-LAID_LATE, PUT_RIGHT = 3.5, 2.5
-"""How surprising it is that a city's only card is none of the next turn although it was laid or read with those of
-others; or that it was laid then instead of one that its seat took back."""
-ILLEGAL = 2.0
-"""How surprising it is that a card is played that the rules forbid."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LATE = 1.5
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
 LAID_LATE, PUT_RIGHT = 3.5, 2.5
-"""The same of the only card of a city in the turns that are open: it is rather the next one; or was laid then instead of
-one that its seat took back."""
+"""The same of a city's only card in the turns that are open: it is rather the next one; or was laid then instead of one
+that its seat took back."""
 ILLEGAL = 2.0
 """That a card was played in the open turn although the rules forbid it."""
 STEP, MOST_STEPS = 0.1, 20.0

@@ -1,1 +1,1 @@
-"""Compares the ledger with what lies on the table and explains the difference by changes to past actions. Pure."""
+"""How an age reads from what came to the table, and what becomes of a game if past actions were others. Pure."""

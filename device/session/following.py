@@ -35,7 +35,9 @@ def follow(session: Session) -> Transition:
     memory = session.memory
     if open_phase(session.game) == phase:  # what people said of the open turn stands
         memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
-    memory = replace(memory, unclear=before.unclear | {one.action.seat for one in changed}, reread=NOT_READ)
+    opened = {one.seat for one in was[len(session.entries) :] if one.seat is not None}
+    unclear = before.unclear | {one.action.seat for one in changed} | opened
+    memory = replace(memory, unclear=unclear, reread=NOT_READ)
     stays = closing is not None and found.keep <= closing.first and len(was) == len(session.entries)
     return replace(session, memory=memory, last_closing=closing if stays else None), (*events, *changed)
 

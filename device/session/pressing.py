@@ -133,6 +133,8 @@ def _advance(session: Session) -> Transition:
             outcome = _choose(session, questions[:1], questions[0].chosen)
         case Phase.LOSS if questions:  # all who are still asked pay what they can
             outcome = _choose(session, questions)
+        case _ if len(questions) == 1 and questions[0].kind in CORRECTIONS:
+            outcome = _correct_past(session, questions[0], questions[0].chosen)
         case _:
             outcome = _close_turn(session)
     return outcome
@@ -141,8 +143,6 @@ def _advance(session: Session) -> Transition:
 def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transition:
     """End the turn; only the seats `without_card` may still have to act."""
     questions = session.ruling.questions
-    if len(questions) == 1 and questions[0].kind in CORRECTIONS:
-        return _correct_past(session, questions[0], questions[0].chosen)
     late = session.closed_itself is not None and session.scene.time - session.closed_itself < HAND_AWAY
     if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, *CORRECTIONS) for question in questions):
         return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
@@ -275,9 +275,10 @@ def _laid_instead(session: Session, seat: int) -> Transition:
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:
-    """Correct past actions as the chosen explanation says, or never ask about these contradictions again."""
+    """Correct past actions as the chosen answer says, or never ask about that again."""
     if question.choices[index] == LEAVE:
-        left = LeftAsItIs(tuple(sorted(session.memory.contradicted.facts)))
+        refused = refuse(session.situation, session.memory).refused - session.memory.refused
+        left = LeftAsItIs(tuple(sorted(refused)))
         session = replace(session, memory=refuse(session.situation, session.memory), ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped, with_actions
-from device.umpire.expectations import may_play_two, may_recruit, plays_seventh_card
+from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
 from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
@@ -155,8 +155,8 @@ def _changed_places(situation: Situation, facts: frozenset[Contradiction]) -> tu
 
 def _plays(situation: Situation) -> dict[int, Booked]:
     """What seats did in turns, by number."""
-    kinds = Build | BuildStage | Discard
-    return {number: one for number, one in enumerate(situation.entries) if isinstance(one.action, kinds)}
+    kinds, done = Build | BuildStage | Discard, zip(situation.game.states(), situation.entries, strict=False)
+    return {n: one for n, (game, one) in enumerate(done) if game.phase is Phase.TURN and isinstance(one.action, kinds)}
 
 
 def _changed(situation: Situation, actions: Mapping[int, SeatAction]) -> ChangedPast | None:
@@ -172,6 +172,8 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
 
     A card that lies in another city, and nothing else, may only have been pushed there: that is the first answer.
     """
+    if situation.game.phase not in COMPARED:
+        return None
     found = corrections(situation, memory)
     texts = [changed.as_text(situation.game, situation.entries) for changed in found]
     moved = _only_moved(memory.contradicted.facts - memory.refused)
@@ -238,6 +240,21 @@ def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codeb
     return seen and not any(item.place is Place.DISCARD and item.code == back for item in scene.items)
 
 
+def with_put_back(
+    after: UmpireMemory, before: UmpireMemory, game: Game, discards: int, codebook: Codebook
+) -> UmpireMemory:
+    """The memory `after` a phase of `game` has closed with so many discards: other new cards had been put back.
+
+    Of those that were awaited, the ones that are not awaited any longer anyway come first.
+    """
+    back = codebook.back(f"age_{game.age}")
+    back_again = before.mat.count_put_back(back, discards if game.phase is Phase.TURN else 0)
+    expired = before.mat.count_awaited(back) - after.mat.count_awaited(back)
+    if game.turn == game.last_turn or back_again <= expired:
+        return after
+    return replace(after, mat=after.mat.without_awaited(back, back_again - expired))
+
+
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
     """The notice that the mat shows more cards of an age than the record says, if it does."""
     too_many = any(fact.kind == UNRECORDED for fact in memory.contradicted.facts)
@@ -261,16 +278,12 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
 
 def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     """The memory when the correction was refused: it is not offered again for the same contradictions."""
-    facts, found = memory.contradicted.facts, _asked_reading(situation, memory)
+    if (read := _asked_reading(situation, memory)) is not None:
+        right = plays_of(situation.entries[number] for number in read.changes)
+        return replace(memory, said=memory.said | right, reread=NOT_READ)
+    facts = memory.contradicted.facts
     moved = frozenset(fact.code for fact in facts if fact.kind == MOVED)
-    right = [situation.entries[number] for number in found.changes] if found else []
-    return replace(
-        memory,
-        refused=memory.refused | facts,
-        left_there=memory.left_there | moved,
-        said=memory.said | plays_of(right),
-        reread=NOT_READ,
-    )
+    return replace(memory, refused=memory.refused | facts, left_there=memory.left_there | moved)
 
 
 def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:
@@ -403,7 +416,7 @@ def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Cod
     closed = [one for one in entries if not (one.seat in game.pending and (one.age, one.turn) == (game.age, game.turn))]
     taken = (one.code for one in entries if isinstance(one.action, BuildFromDiscard))
     ended = age < game.age or game.phase in ENDED
-    left_over = sum(not plays_seventh_card(game, seat) for seat in range(len(game.cities))) if ended else 0
+    left_over = cards_left_over(game, age, situation.entries) if ended else 0
     return _discards_in(age, closed) + left_over - sum(_age_of(code, codebook) == age for code in taken)
 
 

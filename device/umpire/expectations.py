@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from device.umpire.new_cards import NewCard
+    from display.messages.events import Booked
     from engine import Action, Game
 
 NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
@@ -70,6 +71,15 @@ def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
     city = game.cities[seat]
     built = city.wonder.stages[: city.stages + new_stages]
     return any(isinstance(effect, SeventhCard) for stage in built for effect in stage.effects)
+
+
+def cards_left_over(game: Game, age: int, entries: Iterable[Booked]) -> int:
+    """How many cards are put down after the last turn of an age: whoever plays the seventh card has none.
+
+    `entries`: what was done until now; stages that were built since that age bring no seventh card in it.
+    """
+    later = [one.seat for one in entries if isinstance(one.action, BuildStage) and (one.age or age) > age]
+    return [plays_seventh_card(game, seat, -later.count(seat)) for seat in range(len(game.cities))].count(False)
 
 
 def may_recruit(game: Game, seat: int) -> bool:

@@ -73,24 +73,24 @@ class GoneOn:
 
 @dataclass(frozen=True, slots=True)
 class MatSeen:
-    """What the discard mat shows.
+    """What the discard mat shows: backs with this code.
 
     `hands`: when something was over it in the open turn or later (camera times, s), so that a card may have been thrown
-    there unseen. `entered`: so many lie there that were entered by hand. `supposed`: so many discards of the turn
+    there unseen. `supposed`: so many discards of the turn
     before lay hidden and may come to light. `corrected`: seats that took back what they had laid.
     """
 
     scene: Scene
     mat: DiscardMat
+    back: int | None
     hands: tuple[float, ...] = ()
-    entered: int = 0
     supposed: int = 0
     corrected: frozenset[int] = frozenset()
 
     @property
     def laid(self) -> tuple[float, ...]:
-        """When its new cards were laid (camera times, s)."""
-        new = {card.track for card in self.mat.fresh}
+        """When its new cards were laid that nobody has taken since (camera times, s)."""
+        new = {card.track for card in self.mat.fresh if card.code == self.back} - self.mat.taken.missing.keys()
         return tuple(sorted(item.since for item in self.scene.items if item.track in new))
 
     def without_later(self, time: float) -> DiscardMat:

@@ -1,6 +1,6 @@
 """People do not wait for the record: which of the new cards are for a later turn, so that the open one is over.
 
-Some show it by what they are, as of the next age; of the others it is told by when they were laid
+Some show it by what they are, as of the next age; of the others it is told by how the open turns read
 (`device.umpire.hands_passed_on`). What the next turn's cards hide, or what is not read for a moment, is remembered.
 """
 
@@ -12,9 +12,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from device.umpire.expectations import entered_discards, has_effect, of_open_age, plays_seventh_card
+from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
-from device.umpire.new_cards import NewCard, newest_in_pile, without_exchanged
+from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
 from device.umpire.ruling import LastLain
 from device.umpire.times import (
     COMES_NO_MORE,
@@ -33,13 +33,14 @@ if TYPE_CHECKING:
     from device.umpire.hands_passed_on import Cards
     from device.umpire.ruling import Situation, UmpireMemory
     from engine import Game
+    from vision.kit.codebook import Codebook
 
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
 
 
 def without_later(
-    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards
+    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards, codebook: Codebook
 ) -> tuple[UmpireMemory, Cards, GoneOn]:
     """Part the new cards that `came` into those of the open turn and what was laid after it.
 
@@ -51,7 +52,7 @@ def without_later(
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
     hands = hands_over_mat(memory, of_age, scene.time)
     corrected = _corrected(memory, of_age, scene.time)
-    mat = MatSeen(scene, memory.mat, hands, entered_discards(game), len(memory.supposed), corrected)
+    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), hands, len(memory.supposed), corrected)
     came = _as_laid_first(came, memory)
     lying = _with_hidden(came, memory, scene.time, game.to_act)
     later = gone_on(game, lying, mat, closed=memory.closed)

@@ -22,10 +22,10 @@ from device.ledger_check.age_reading import (
 )
 from device.ledger_check.changed_past import changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
-from device.umpire.expectations import plays_seventh_card
+from device.umpire.expectations import cards_left_over
 from device.umpire.ruling import NOT_READ, Reread
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_WITHIN
-from engine import Build, BuildStage, Discard, IllegalAction, Phase
+from engine import Build, BuildStage, CorrectCoins, Discard, IllegalAction, Phase
 from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
@@ -146,10 +146,14 @@ class _Age:
             if number != was
         }
         entries = self._closed_by(len(reading.rows[0]))
+        dropped = self.situation.entries[len(entries) :]
+        if any(one.hand or isinstance(one.action, CorrectCoins) for one in dropped) or not (changes or dropped):
+            return None
         with suppress(IllegalAction):
             changed = changed_past(self.situation.game, entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
-            if saves >= SEEMS_WRONG and len(changed.entries) == len(entries) - changed.keep:
+            enough = saves >= (CLEARLY_WRONG if dropped else SEEMS_WRONG)
+            if enough and len(changed.entries) == len(entries) - changed.keep:
                 return saves, changed
         return None
 
@@ -169,7 +173,7 @@ class _Age:
             tuple(frozenset(n for n, code in enumerate(city.codes) if code is None) for city in self._cities),
             tuple(one.since for one in self.memory.log.backs.values() if one.code == back),
             self._hands,
-            sum(not plays_seventh_card(self.situation.game, seat) for seat in self._seats),
+            cards_left_over(self.situation.game, self.number, self.situation.entries),
         )
 
     @property

@@ -211,16 +211,13 @@ class UmpireMemory(TurnMemory):
         silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
         return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
 
-    def after_turn(self, game: Game, time: float, back: int | None, discards: int | None = None) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`.
-
-        `back`: the code of the backs of the age.
-        """
+    def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
         seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed} | set(self.owners.values())
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
-            mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards, back),
+            mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards),
             closed=time,
             left_there=self.left_there | self.owners.keys(),
         )

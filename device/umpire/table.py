@@ -18,6 +18,7 @@ from device.umpire.contradictions import (
     may_wait,
     too_many_discards,
     unexplained_cards,
+    with_put_back,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
@@ -79,7 +80,7 @@ class TableUmpire:
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
         memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
-        memory, new_cards, later = without_later(situation, memory, came, new_cards)
+        memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
         turn = OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
         memory, questions = _while_held(
             memory, _about_cards(turn, at_once=close), present, situation.scene, close=close
@@ -124,9 +125,11 @@ class TableUmpire:
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
-        held = self.new_cards(situation)
+        held, log = self.new_cards(situation), memory.log
+        unseen = None if log.unseen is None else min(log.unseen, len(situation.entries))
         return replace(
             memory.of_another_turn(),
+            log=replace(log, unseen=unseen),
             payments=memory.payments,
             held=held,
             closed=-math.inf,
@@ -313,10 +316,8 @@ def _who_has_not_acted(turn: OpenTurn, present: frozenset[tuple[int, int]]) -> t
 
 
 def _with_correction(questions: tuple[Question, ...], correction: Question | None) -> tuple[Question, ...]:
-    """The questions with the one about the past, which comes alone unless it can wait."""
-    if correction is None:
-        return questions
-    return (*questions, correction) if may_wait(correction) else (correction,)
+    """The questions with the one about the past, which comes last."""
+    return questions if correction is None else (*questions, correction)
 
 
 def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]:
@@ -338,7 +339,8 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     game, memory, codebook = turn.game, turn.memory, turn.codebook
     discarding = [booked.seat for booked in closing if isinstance(booked.action, Discard)]
     discards, supposed = len(discarding), [seat for seat in supposed if seat in discarding]
-    after = memory.after_turn(game, turn.scene.time, codebook.back(f"age_{game.age}"), discards)
+    after = memory.after_turn(game, turn.scene.time, discards)
+    after = with_put_back(after, memory, game, discards + entered_discards(game), codebook)
     if not turn.shows_all_discards(supposed):
         after = replace(after, supposed=frozenset(supposed))
     if game.phase is Phase.FROM_DISCARD:

@@ -275,10 +275,8 @@ class DiscardMat:
         """The mat when the turn is explained without the backs that may have come to light: so they were not laid."""
         return replace(self, unclear=ALL_CLEAR)
 
-    def settle(self, discards: int | None = None, back: int | None = None) -> DiscardMat:
+    def settle(self, discards: int | None = None) -> DiscardMat:
         """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
-
-        Other new cards with this `back` that were awaited have been put back.
 
         Those that were laid exactly over others count, although none of them is seen on its own. What a hand has taken
         from there was no discard, if there are enough without it, even if it may only have come to light before.
@@ -292,7 +290,7 @@ class DiscardMat:
         enough = discards is not None and len(of_turn) + len(self.pile.fresh) >= discards
         known = tracks_of(without_tracks(self.settled, self.unclear))
         were_none = missing.keys() - known if enough else set()
-        settled = replace(
+        return replace(
             self.without_laid_over().with_turn_explained(),
             settled=without_tracks(self.settled, were_none) + of_turn,
             fresh=of_tracks(self.fresh, self.later),
@@ -303,8 +301,6 @@ class DiscardMat:
             pile=self.pile.with_turn_closed(),
             awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
         )
-        expired = self.count_awaited(back) - settled.count_awaited(back)
-        return settled.without_awaited(back, max(0, self.count_put_back(back, discards or 0) - expired))
 
     def settle_age(self) -> DiscardMat:
         """The age is over: nothing that lies there belongs to the next one."""

@@ -46,7 +46,7 @@ class Mat(MatSeen):
     """A mat on which discards were laid, and over which hands were, at these times (s)."""
 
     def __init__(self, *laid, hands=(), supposed=0):
-        super().__init__(Scene(0.0), DiscardMat(), hands, supposed=supposed)
+        super().__init__(Scene(0.0), DiscardMat(), None, hands, supposed)
         object.__setattr__(self, "times", laid)
 
     @property
@@ -255,7 +255,7 @@ def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
 
 def test_a_payment_that_was_chosen_is_for_one_turn():
     memory = UmpireMemory(payments={(0, code_of("lumber_yard")): 1})
-    assert memory.after_turn(Game.new(FOUR), 9.0, None).payments == {}
+    assert memory.after_turn(Game.new(FOUR), 9.0).payments == {}
 
 
 def test_a_card_that_may_only_be_hidden_keeps_its_turn_open_for_a_moment():

@@ -1,0 +1,165 @@
+"""What speaks against the record of other turns and ages, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from device.ledger_check.age_log import AgeLog, Back
+from device.ledger_check.changed_past import changed_past
+from device.umpire.contradictions import _played_elsewhere, _unrecorded, correction_question, refuse
+from device.umpire.expectations import cards_left_over
+from device.umpire.ruling import MOVED, Contradicted, Contradiction, Reread, Situation, UmpireMemory
+from display.messages.events import Booked, Corrected, Undone
+from display.messages.intents import Undo
+from engine import Build, BuildStage, Discard, Fight, Game, Phase
+from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK, code_of
+from vision.scene import Item, Place, Scene
+
+SEATS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
+BABYLON = (SEATS[0], ("babylon", "B"), *SEATS[2:])
+
+
+class Record:
+    """Actions that are recorded one after the other."""
+
+    def __init__(self, seats=SEATS):
+        self.game, self.entries = Game.new(seats), ()
+
+    def add(self, *actions, codes=()):
+        for number, action in enumerate(actions):
+            before, self.game = self.game, self.game.apply(action)
+            code = codes[number] if number < len(codes) else None
+            self.entries += (Booked(self.game.actions[-1], code, age=before.age, turn=before.turn),)
+        return self
+
+    def turns(self, count, *, stages=()):
+        """All discard, but for a seat that builds a stage in some of these turns (counted from 0)."""
+        for turn in range(count):
+            self.add(*(BuildStage(s, exception=True) if (turn, s) in stages else Discard(s) for s in range(4)))
+        return self
+
+    @property
+    def situation(self):
+        return Situation(Scene(200.0), self.game, entries=self.entries)
+
+
+@pytest.mark.parametrize("back", [206, 209])
+def test_backs_of_another_phase_that_come_to_the_mat_are_no_discards_of_this_one(back):
+    """Two cards that were left over are put down late, and two people lay theirs 3 s after the others."""
+    table_session = TableSession(SEATS).jump(1)
+    for _ in range(6):
+        table_session.enter(*(Discard(seat) for seat in table_session.game.to_act))
+    table_session.wait(10)
+    assert (table_session.game.age, table_session.game.turn) == (2, 1)
+    table_session.table.age = 2
+    for _ in range(2):
+        table_session.table.discard(back=back)
+        table_session.wait(0.5)
+    for seat, card in enumerate(("sawmill", "brickyard", "quarry", "foundry")):
+        table_session.table.lay(seat, card)
+        table_session.wait(3 if seat == 1 else 0.5)
+    table_session.wait(10)
+    assert [city.cards for city in table_session.game.cities] == [
+        ("sawmill",),
+        ("brickyard",),
+        ("quarry",),
+        ("foundry",),
+    ]
+
+
+def test_a_stage_that_was_built_since_an_age_ended_brings_no_seventh_card_in_it():
+    record = Record(BABYLON).turns(6, stages={(1, 1)}).add(Fight())
+    assert cards_left_over(record.game, 1, record.entries) == 4
+    record.turns(1, stages={(0, 1)})
+    assert cards_left_over(record.game, 1, record.entries) == 4
+    assert cards_left_over(record.game, 2, record.entries) == 3
+
+
+def test_what_was_recorded_before_anybody_looked_is_less_after_an_undo():
+    table_session = TableSession(SEATS).jump(3)
+    table_session.wait(3).press(Undo())
+    for seat, card in enumerate(("lumber_yard", "clay_pool", "stone_pit")):
+        table_session.table.lay(seat, card)
+    table_session.table.discard()
+    table_session.wait(6)
+    for seat, card in enumerate(("altar", "baths", "theater", "east_trading_post")):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(30).session.ruling.notices == ()
+
+
+def test_a_seventh_card_is_not_what_its_seat_did_in_the_sixth_turn():
+    cards = ("lumber_yard", "clay_pool")
+    record = Record(BABYLON).turns(5, stages={(0, 1), (1, 1)})
+    built = [Build(seat, card) for seat, card in enumerate(cards)]
+    record.add(*built, Discard(2), Discard(3), codes=[code_of(card) for card in cards])
+    assert record.game.phase is Phase.SEVENTH
+    record.add(Build(1, "stone_pit"), codes=[code_of("stone_pit")])
+    found = _played_elsewhere(record.situation, Contradiction(MOVED, code_of("lumber_yard"), 1))
+    assert found[0].as_text(record.game, record.entries) == (
+        ",6,giza,build,clay_pool,build,lumber_yard;,6,babylon,build,lumber_yard,build,clay_pool"
+    )
+
+
+def doubted(record, *, moved=frozenset()):
+    """A reading in which Alexandria has discarded, asked about since long."""
+    changes = {2: replace(record.entries[2], action=Discard(2), code=None)}
+    found = changed_past(record.game, record.entries, changes)
+    return UmpireMemory(
+        reread=Reread(200.0, record.entries, (), found, since=100.0), contradicted=Contradicted(moved, since=100.0)
+    )
+
+
+@pytest.fixture
+def record():
+    cards = ("lumber_yard", "clay_pool", "stone_pit", "ore_vein")
+    built = [Build(seat, card) for seat, card in enumerate(cards)]
+    return Record().add(*built, codes=[code_of(card) for card in cards])
+
+
+def test_who_leaves_a_reading_as_it_is_says_nothing_of_a_card_in_another_city(record):
+    memory = doubted(record, moved=frozenset({Contradiction(MOVED, code_of("lumber_yard"), 1)}))
+    assert correction_question(memory, record.situation, CODEBOOK).kind == "correct_past"
+    left = refuse(record.situation, memory)
+    assert (left.left_there, left.refused, left.said) == (frozenset(), frozenset(), {(1, 1, 2)})
+
+
+def test_nothing_is_corrected_while_people_choose_or_pay(record):
+    situation, memory = record.situation, doubted(record)
+    assert correction_question(memory, situation, CODEBOOK) is not None
+    paying = replace(situation, game=replace(situation.game, phase=Phase.LOSS))
+    assert correction_question(memory, paying, CODEBOOK) is None
+
+
+def test_a_back_that_somebody_has_just_taken_is_not_counted_for_an_age(record):
+    """The mat shows one card more than was discarded, until it lies there no more."""
+    back = CODEBOOK.back("age_1")
+    item = Item(1, back, Place.DISCARD, None, None, 0.0, 0.0, 0.0, 10.0)
+    memory = UmpireMemory(log=AgeLog(0, backs=MappingProxyType({1: Back(back, 10.0)})), closed=100.0)
+    situation = replace(record.situation, scene=Scene(200.0, items=(item,)))
+    assert [(fact.kind, fact.seat) for fact in _unrecorded(situation, memory, CODEBOOK)] == [("unrecorded", 1)]
+    assert _unrecorded(record.situation, memory, CODEBOOK) == []
+
+
+def test_a_reading_of_the_open_turns_changes_no_closed_one():
+    """One card that cannot be paid for holds the record, while everybody plays on."""
+    table_session = TableSession(SEATS)
+    for seat, card in enumerate(("lumber_yard", "clay_pool", "stone_pit", "ore_vein")):
+        table_session.table.lay(seat, card)
+    table_session.wait(8)
+    for seat, card in enumerate(("apothecary", "theater", None, None)):
+        table_session.table.lay(seat, card) if card else table_session.table.discard()
+        table_session.wait(0.5)
+    table_session.wait(7)
+    for seat, card in enumerate(("altar", "baths", "guard_tower", "east_trading_post")):
+        table_session.table.lay(seat, card)
+        table_session.wait(0.5)
+    for corrected in (["apothecary"], []):  # it is recorded as it lies there, once
+        table_session.events.clear()
+        table_session.wait(40)
+        kinds = [type(event) for event in table_session.events]
+        assert kinds.count(Undone) == len(corrected)
+        assert [event.action.card for event in table_session.events if isinstance(event, Corrected)] == corrected

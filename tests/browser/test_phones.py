@@ -282,9 +282,11 @@ def test_the_menu_corrects_the_past_names_ends_the_turn_and_starts_another_game(
         site.do(Advance(), Enter(Build(0, "lumber_yard")))
         person.show("more")
         choose(person, "menu.main.end_turn")
-        person.page.get_by_role("heading", name=say("menu.end_turn")).wait_for()
+        heading = person.page.get_by_role("heading", name=say("menu.end_turn"))
+        heading.wait_for()
         choose(person, "menu.main.end_turn")
         site.until(lambda: session().game.turn == 2)
+        heading.wait_for(state="detached")  # the page leaves the menu only then
         assert [type(action) for action in session().game.actions] == [Build, Discard, Discard]
         person.show("more")
         choose(person, "menu.main.history")

@@ -69,14 +69,19 @@ LEFT_OVER_LATE = 2
 def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
-    """The memory with what contradicts the ledger now."""
+    """The memory with what contradicts the ledger now, and if that lasts with what seats may have done instead."""
     scene = situation.scene
-    if not scene.seats or not scene.steady or memory.held is not None or memory.mat.is_arriving(scene):
+    if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
+        found = _contradictions(situation, memory, new_cards, codebook)
+        if found != memory.contradicted.facts:
+            return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
+    known = memory.contradicted
+    if known.searched == situation.entries or not has_lasted(situation, memory):
         return memory
-    found = _contradictions(situation, memory, new_cards, codebook)
-    if found == memory.contradicted.facts:
-        return memory
-    return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
+    facts = known.facts - memory.refused
+    moved = _only_moved(facts)
+    instead = _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+    return replace(memory, contradicted=replace(known, corrections=instead, searched=situation.entries))
 
 
 def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
@@ -109,11 +114,8 @@ def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast
     """What the record is to be instead, as far as people are asked: how the age reads, or whose moved cards were."""
     if (read := _asked_reading(situation, memory)) is not None:
         return (read,)
-    facts = memory.contradicted.facts - memory.refused
-    if situation.game.phase not in COMPARED or not has_lasted(situation, memory):
-        return ()
-    moved = _only_moved(facts)
-    return _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+    known = memory.contradicted
+    return known.corrections if known.searched == situation.entries else ()
 
 
 def _asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
@@ -283,7 +285,12 @@ def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         return replace(memory, said=memory.said | right, reread=NOT_READ)
     facts = memory.contradicted.facts
     moved = frozenset(fact.code for fact in facts if fact.kind == MOVED)
-    return replace(memory, refused=memory.refused | facts, left_there=memory.left_there | moved)
+    return replace(
+        memory,
+        refused=memory.refused | facts,
+        left_there=memory.left_there | moved,
+        contradicted=replace(memory.contradicted, corrections=(), searched=None),
+    )
 
 
 def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:

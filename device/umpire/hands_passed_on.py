@@ -24,7 +24,7 @@ from device.ledger_check.age_reading import (
     CardInCity,
     read_open_turns,
 )
-from device.umpire.expectations import may_play_two, of_open_age, plays_seventh_card
+from device.umpire.expectations import may_play_two, plays_seventh_card
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, TAKEN_BACK_BY
 from engine import BuildStage
 from vision.scene import Place
@@ -104,9 +104,12 @@ NOT_YET = GoneOn()
 
 
 def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
-    """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on."""
+    """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on.
+
+    `new_cards`: those of the open age.
+    """
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
-    plays = {seat: of_open_age(game, seat, new_cards.get(seat, ())) for seat in (*game.to_act, *entered)}
+    plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
     one, *more = _readings(game, plays, entered, mat)

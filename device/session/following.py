@@ -27,19 +27,26 @@ def follow(session: Session) -> Transition:
     found = reread.found
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
+    was, unclear = session.entries, session.memory.unclear
+    session, events = record_again(session, found)
+    changed = {one.action.seat for one in events if isinstance(one, Corrected)}
+    opened = {one.seat for one in was[len(session.entries) :] if one.seat is not None}
+    unclear |= changed | opened
+    return replace(session, memory=replace(session.memory, unclear=unclear), last_closing=None), events
+
+
+def record_again(session: Session, found: ChangedPast) -> Transition:
+    """Record past actions as others, and say so."""
     before, was, phase = session.memory, session.entries, session.game and open_phase(session.game)
     closing = session.last_closing
     session, events = rebook(session, found)
     assert session.game is not None
-    changed = _changed(was[found.keep :], session.entries[found.keep :])
-    memory = session.memory
+    memory, changed = session.memory, _changed(was[found.keep :], session.entries[found.keep :])
     if open_phase(session.game) == phase:  # what people said of the open turn stands
         memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
-    opened = {one.seat for one in was[len(session.entries) :] if one.seat is not None}
-    unclear = before.unclear | {one.action.seat for one in changed} | opened
-    memory = replace(memory, unclear=unclear, reread=NOT_READ)
-    stays = closing is not None and found.keep <= closing.first and len(was) == len(session.entries)
-    return replace(session, memory=memory, last_closing=closing if stays else None), (*events, *changed)
+    seats = {one.action.seat for one in changed}
+    memory = replace(memory, unclear=before.unclear, reread=NOT_READ, supposed=memory.supposed - seats)
+    return replace(session, memory=memory, last_closing=closing), (*events, *changed)
 
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:

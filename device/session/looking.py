@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.session.booking import book
-from device.session.exchanging import exchange, restored_closing
-from device.session.following import follow
+from device.session.following import follow, record_again
+from device.session.last_turn import closing_of, look_again, restored_closing
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
-from device.session.session import LastClosing, Session, Transition
 from device.umpire.contradictions import (
     DISCARDS_NOT_RECORDED,
     ENDED,
@@ -31,6 +30,7 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from device.session.session import Session, Transition
     from display.messages.questions import Question
     from engine import Game
     from vision.kit.codebook import Codebook
@@ -61,12 +61,12 @@ def look(session: Session, scene: Scene) -> Transition:
         last_seen = see(session.memory.last_seen, session.scene)
         session = replace(session, memory=replace(session.memory, last_seen=last_seen))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
-    session, exchanged = exchange(replace(session, ledger=session.ledger.fold(copies)))
-    session, followed = follow(session)
+    session, exchanged = look_again(replace(session, ledger=session.ledger.fold(copies)))
+    session, followed = follow(session) if exchanged is None else record_again(session, exchanged)
     assert session.game is not None
     ended = session.game.phase in ENDED
     session, events = _after_an_age(session) if ended else judge(session, close=False)
-    return session, (*copies, *exchanged, *followed, *events)
+    return session, (*copies, *followed, *events)
 
 
 def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
@@ -154,16 +154,10 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
         return session, (*seen, *asked)
     if close:
         session = replace(session, memory=session.memory.with_ended_by_hand(game, ruling.closing))
-    first, now, last = len(session.entries), session.scene.time, session.last_closing
-    before = last if last and last.end == first and game.earlier else None
+    now = session.scene.time
+    closing = None if close else closing_of(session, now, ruling)
     session, events = book(session, ruling.closing)
-    closing = LastClosing(
-        now,
-        before.first if before else first,
-        first + len(ruling.closing),
-        overtaken=ruling.overtaken or bool(before and before.overtaken),
-    )
-    session = replace(session, closed_itself=None if close else now, last_closing=None if close else closing)
+    session = replace(session, closed_itself=None if close else now, last_closing=closing)
     return session, (*seen, *asked, *events)
 
 

@@ -29,24 +29,23 @@ if TYPE_CHECKING:
     from engine.bots import Chair
 
 
-NOTHING_REPLACED: Mapping[int, tuple[Booked, ...]] = MappingProxyType({})
+NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class LastClosing:
-    """A turn that closed by itself, with all its phases: when (camera time, s), and its actions from `first` to `end`.
+    """A phase that closed by itself: when (camera time, s), and its actions from `first` to `end`.
 
-    `overtaken`: cards for the next turn lay there when one of these phases closed.
-    `replaced`: number of an action -> what was recorded before it. `restored`: it closed before a restart, nobody knows
-    when; `time` is that of the first scene since.
+    `situation`, `memory`: as if it were still open. If it closed before a restart, `time` is that of the first scene
+    since. `replaced`: number of an action -> what was recorded before a card was exchanged.
     """
 
     time: float
     first: int
     end: int
-    replaced: Mapping[int, tuple[Booked, ...]] = field(default_factory=lambda: NOTHING_REPLACED)
-    restored: bool = False
-    overtaken: bool = False
+    situation: Situation
+    memory: UmpireMemory
+    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
 
 
 @dataclass(frozen=True, slots=True)

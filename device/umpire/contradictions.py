@@ -427,11 +427,9 @@ def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Cod
     return _discards_in(age, closed) + left_over - sum(_age_of(code, codebook) == age for code in taken)
 
 
-def _taken_since_closed(
-    memory: UmpireMemory, situation: Situation, codebook: Codebook, *, hand_by: float = math.inf
-) -> float | None:
-    """When a hand that had come by `hand_by` took a discard of the last turn that has closed. Camera times, s."""
-    return memory.mat.taken_since(memory.closed, last_back(situation.entries, codebook), hand_by=hand_by)
+def _taken_since_closed(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> float | None:
+    """When a hand took a discard of the last turn that has closed (camera time, s)."""
+    return memory.mat.taken_since(memory.closed, last_back(situation.entries, codebook))
 
 
 def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:

@@ -56,9 +56,8 @@ def without_later(
     came = _as_laid_first(came, memory)
     lying = _with_hidden(came, memory, scene.time, game.to_act)
     later = gone_on(game, lying, mat, closed=memory.closed)
-    if game.phase is Phase.TURN and not any(
-        _shows_first(cards, later.cards.get(seat, ())) for seat, cards in came.items()
-    ):
+    shows_first = any(_shows_first(cards, later.cards.get(seat, ())) for seat, cards in came.items())
+    if game.phase is Phase.TURN and (not shows_first or _were_exchanged(memory, came, later)):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
@@ -281,6 +280,14 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     }
 
 
+def _were_exchanged(memory: UmpireMemory, came: Cards, later: GoneOn) -> bool:
+    """True if all these cards lie just where others lay that are gone: hands lay the next ones beside the last ones."""
+    lay = [memory.last_seen.get(card.code) for _, card, _ in _out_of_sight(memory, came) if card.slot is None]
+    cards = [card for cards in later.cards.values() for card in cards]
+    lie = [memory.last_seen.get(card.code) if card.slot is None else None for card in cards]
+    return bool(lie) and all(now and any(last and last.is_spot_of(now.pose) for last in lay) for now in lie)
+
+
 def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> UmpireMemory:
     """The memory with the new cards that are seen, without those that are booked or in another city since."""
     time, cities = situation.scene.time, situation.game.cities
@@ -309,7 +316,7 @@ def _with_hidden(came: Cards, memory: UmpireMemory, time: float, seats: Collecti
     """The new cards with those of these seats that were seen a moment ago; the next turn's may hide them."""
     hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for seat, card, seen in _not_among(memory, [(seat, card) for seat, cards in came.items() for card in cards]):
-        if seat in seats and time - seen <= READ_WITHIN:
+        if seat in seats and time <= _may_lie_until(memory, seat, card, seen):
             hidden[seat].append(card)
     return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
 
@@ -326,7 +333,7 @@ def _hidden_by_next(game: Game, memory: UmpireMemory, seat: int, came: Cards, la
     lain = [
         card
         for at, card, seen in _out_of_sight(memory, came)
-        if at == seat and card.since < later.since <= seen + READ_WITHIN
+        if at == seat and card.since < later.since <= _may_lie_until(memory, seat, card, seen)
     ]
     return tuple(lain[-1:])
 
@@ -336,7 +343,18 @@ def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Collection[int], ti
 
     `time`: now (camera time, s).
     """
-    return any(seen + READ_WITHIN > time and seat in seats for seat, _, seen in _out_of_sight(memory, came))
+    return any(
+        time < _may_lie_until(memory, seat, card, seen)
+        for seat, card, seen in _out_of_sight(memory, came)
+        if seat in seats
+    )
+
+
+def _may_lie_until(memory: UmpireMemory, seat: int, card: NewCard, seen: float) -> float:
+    """Until when (camera time, s) a card that was `seen` last then may lie there still: less long if a hand took it."""
+    came = memory.log.cities.get((seat, card.code, None) if card.slot is None else (seat, None, card.slot))
+    taken = came is not None and came.code == card.code and came.was_taken
+    return seen + (GONE_AFTER if taken else READ_WITHIN)
 
 
 def _out_of_sight(memory: UmpireMemory, came: Cards) -> list[tuple[int, NewCard, float]]:

@@ -232,7 +232,7 @@ class UmpireMemory(TurnMemory):
 class Ruling:
     """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
 
-    `overtaken`: cards for the next turn lie there.
+    `still_open`: the memory if the turn does not close, even so; a station has none.
     """
 
     memory: UmpireMemory
@@ -240,7 +240,7 @@ class Ruling:
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
-    overtaken: bool = False
+    still_open: UmpireMemory | None = None
 
 
 class Umpire(Protocol):

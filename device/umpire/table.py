@@ -110,7 +110,7 @@ class TableUmpire:
             questions + choice_questions(turn.game),
             self._notices(situation, turn.memory),
             closing,
-            overtaken=bool(later.cards),
+            still_open=turn.memory,
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:

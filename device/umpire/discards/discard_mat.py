@@ -306,27 +306,20 @@ class DiscardMat:
         """The age is over: nothing that lies there belongs to the next one."""
         return replace(self.settle(), interrupted=False)
 
-    def taken_since(self, before: float, back: int | None, *, hand_by: float = math.inf) -> float | None:
+    def taken_since(self, before: float, back: int | None) -> float | None:
         """Since when (camera time, s) the last back with this code is missing that a hand took; None if there is none.
 
-        Only backs that were laid before `before`, after which no other one was laid, and whose hand had come to the mat
-        by `hand_by`. Camera times, s.
+        Only backs that were laid before `before` (camera time, s), after which no other one was laid.
         """
-        taken = self.taken.taken_of(before, back, hand_by)
+        taken = self.taken.taken_of(before, back)
         return taken[-1].since if taken else None
 
-    def count_taken(self, before: float, back: int | None, since: float) -> int:
-        """How many such backs that were laid `before` hands have taken `since`. Camera times, s."""
-        return sum(one.since >= since for one in self.taken.taken_of(before, back))
-
-    def without_taken(
-        self, count: int, back: int | None, time: float, *, before: float = math.inf, hand_by: float = math.inf
-    ) -> DiscardMat:
+    def without_taken(self, count: int, back: int | None, time: float) -> DiscardMat:
         """The mat after `count` discards with this back were recorded as other actions, since hands took those cards.
 
-        `time`: when that was recorded (camera time, s). `before`, `hand_by`: as in `taken_since`; the last ones count.
+        `time`: when that was recorded (camera time, s). The cards that were laid last count.
         """
-        last = self.taken.taken_of(before, back, hand_by)[::-1][:count]
+        last = sorted(self.taken.taken_of(math.inf, back), key=lambda one: -one.laid)[:count]
         gone = tuple(one.card for one in last if one.card.track != UNTRACKED)
         tracks = tracks_of(gone)
         return replace(

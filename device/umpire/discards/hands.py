@@ -126,6 +126,11 @@ class TakenBacks:
             if card.code == before.card.code and card.pose.is_near(before.card.pose, UNCOVERED, LAID_OVER_TURN)
         }
 
+    @property
+    def last(self) -> float:
+        """Since when the last one is not seen (camera time, s); minus infinity if there is none."""
+        return max((one.since for one in self.missing.values()), default=-math.inf)
+
     def with_seen_again(self, cards: Collection[NoDiscard]) -> TakenBacks:
         """The same when these cards lie there after all."""
         return replace(self, no_discards=tuple(one for one in self.no_discards if one not in cards))

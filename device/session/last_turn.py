@@ -1,0 +1,193 @@
+"""The turn that closed last is ruled on a while longer, as if it were open: a card that is exchanged counts.
+
+Whoever plays last can only notice a mistake when the turn has closed.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from device.ledger_check.changed_past import changed_past
+from device.session.booking import discards_in, open_phase
+from device.session.ledger import Ledger
+from device.session.session import LastClosing
+from device.umpire.discards.hands import CARRIED_IN
+from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES, expected_discards
+from device.umpire.last_seen import under_hands
+from device.umpire.new_cards import back_of, find_new_cards
+from device.umpire.ruling import Reread, Situation, UmpireMemory
+from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER, STILL
+from engine import BuildStage, Discard, Fight, IllegalAction, Phase
+from vision.scene import Place
+from vision.table.pose import Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from device.ledger_check.changed_past import ChangedPast
+    from device.session.session import Session
+    from device.umpire.discards.discard_mat import DiscardMat
+    from device.umpire.ruling import Ruling
+    from display.messages.events import Booked
+    from vision.scene import Item
+
+FROM_THE_MAT = (Phase.SEVENTH, Phase.FROM_DISCARD)
+"""Phases in which a card that is laid, or taken from the mat, belongs to no other turn."""
+NEVER_READ = Reread(time=float("inf"))
+
+
+def look_again(session: Session) -> tuple[Session, ChangedPast | None]:
+    """Rule on the last turn once more; the record if something else lies there now than was recorded."""
+    closing = session.last_turn
+    if closing is None:
+        return session, None
+    if hidden := _only_hidden(session, closing):
+        kept = {number: was for number, was in closing.replaced.items() if number not in hidden}
+        return replace(session, last_closing=replace(closing, replaced=kept)), _changed(session, hidden)
+    if not session.memory.supposed and session.scene.time - closing.time > EXCHANGED_WITHIN:
+        return session, None
+    situation = replace(closing.situation, scene=session.scene, ignored=session.memory.ignored)
+    ruling = session.umpire.judge(situation, closing.memory)
+    closing = replace(closing, memory=ruling.still_open or closing.memory)
+    changes = _shown_instead(session, closing, ruling)
+    replaced = {number: session.entries[number] for number in changes if number not in closing.replaced}
+    closing = replace(closing, replaced={**closing.replaced, **replaced})
+    return replace(session, last_closing=closing), _changed(session, changes)
+
+
+def closing_of(session: Session, time: float, ruling: Ruling) -> LastClosing | None:
+    """The turn that closes now (camera time, s) by this ruling; None if it is not looked at again, as at a station."""
+    if ruling.still_open is None:
+        return None
+    first = len(session.entries)
+    memory = replace(ruling.still_open, reread=NEVER_READ)
+    return LastClosing(time, first, first + len(ruling.closing), session.situation, memory)
+
+
+def restored_closing(session: Session, time: float) -> LastClosing | None:
+    """The last turn of an interrupted game that goes on, seen again since `time` (camera time, s).
+
+    None if a turn has begun since, or if the last one was entered by hand.
+    """
+    game = session.game
+    played = [number for number, entry in enumerate(session.entries) if not isinstance(entry.action, Fight)]
+    if game is None or game.pending or session.ledger.undone or not played:
+        return None
+    last, end, states = session.entries[played[-1]], played[-1] + 1, tuple(game.states())
+    if (game.age, game.turn) == (last.age, last.turn) and game.phase is not Phase.CONFLICTS:
+        return None
+    first = next(n for n in played if open_phase(states[n]) == open_phase(states[played[-1]]))
+    before, begun = session.entries[:first], states[first]
+    discarding = [one.action for one in session.entries[first:end] if isinstance(one.action, Discard)]
+    if len(discarding) == len(begun.to_act):
+        return None
+    for action in discarding:  # nobody knows which cards on the mat are new
+        begun = begun.apply(action)
+    situation = Situation(session.scene, begun, Ledger(before).seats, before)
+    return LastClosing(time, first, end, situation, UmpireMemory(mat=session.memory.mat, reread=NEVER_READ))
+
+
+def _changed(session: Session, changes: Mapping[int, Booked]) -> ChangedPast | None:
+    """The record with these changes; None if there are none, or the rules forbid one."""
+    assert session.game is not None
+    with suppress(IllegalAction):
+        return changed_past(session.game, session.entries, changes) if changes else None
+    return None
+
+
+def _only_hidden(session: Session, closing: LastClosing) -> Mapping[int, Booked]:
+    """What was recorded before a card was exchanged that lies there again, beside the one that is there instead.
+
+    A card that was taken back went on with its hand. Its seat may play it only as one more card of the same turn, or as
+    the next leader.
+    """
+    assert session.game is not None
+    if session.game.phase in EXTRA_PHASES | LEADER_PHASES:
+        return {}
+    return {
+        number: was
+        for number, was in closing.replaced.items()
+        if _item_of(session, was) and _item_of(session, session.entries[number])
+    }
+
+
+def _shown_instead(session: Session, closing: LastClosing, ruling: Ruling) -> Mapping[int, Booked]:
+    """What seats have done instead of what is recorded, as far as their cities show it."""
+    now = {entry.seat: entry for entry in ruling.closing}
+    changes = {
+        number: replace(was, action=instead.action, code=instead.code)
+        for number, was in enumerate(session.entries[closing.first : closing.end], closing.first)
+        if (instead := now.get(was.seat)) and _is_instead(session, closing, was, instead)
+    }
+    return changes if _fits_mat(session, closing, changes) else {}
+
+
+def _is_instead(session: Session, closing: LastClosing, was: Booked, now: Booked) -> bool:
+    """True if the first card that a seat has laid since is another one than was recorded, which lies there no more."""
+    item = _item_of(session, now)
+    if was.hand or was.seat is None or item is None or isinstance(was.action, BuildStage):
+        return False
+    first = next(iter(find_new_cards(session.situation, session.umpire.codebook)[was.seat]), None)
+    if first is None or (first.code, first.slot) != (item.code, item.slot):
+        return False
+    if isinstance(was.action, Discard):
+        return item.since + GONE_AFTER <= session.scene.time
+    return item.since + STILL <= session.scene.time and _is_gone(session, closing, was, item)
+
+
+def _item_of(session: Session, entry: Booked) -> Item | None:
+    """The front or the stage's back with which a seat acts, if it is seen."""
+    seen = (item for item in session.scene.items if item.unseen_since is None and item.seat == entry.seat)
+    if isinstance(entry.action, BuildStage):
+        return next((item for item in seen if (item.place, item.slot) == (Place.STAGE, entry.action.stage)), None)
+    return next((item for item in seen if item.place is Place.CITY and item.code == entry.code), None)
+
+
+def _is_gone(session: Session, closing: LastClosing, was: Booked, instead: Item) -> bool:
+    """True if a front is gone, and does not only lie under the card that is there instead."""
+    time, known = session.scene.time, session.memory.last_seen.get(was.code) if was.code is not None else None
+    last = known.with_board(session.scene) if known else None
+    if any(item.code == was.code and item.unseen_since is None for item in session.scene.items):
+        return False
+    if last is None or last.unseen_since is None or time - last.unseen_since < GONE_AFTER:
+        return False
+    if was.seat in under_hands(session.memory.last_seen, session.booked, time):
+        return False
+    if instead.place is Place.CITY:
+        pose = Pose(instead.x, instead.y, instead.angle)
+        if last.may_be_hidden_by(pose, instead.since, session.umpire.sizes):
+            return False
+        if last.is_spot_of(pose):
+            return True
+    aside = max(abs(instead.since - last.unseen_since), instead.since - closing.time)
+    return last.was_taken and aside <= EXCHANGED_ASIDE
+
+
+def _fits_mat(session: Session, closing: LastClosing, changes: Mapping[int, Booked]) -> bool:
+    """True if the discards that are left explain what came to the mat, and nobody looks through the pile.
+
+    Where a discard was recorded although the mat did not show it, it need not show that it was none.
+    """
+    entries, mat = session.entries, closing.memory.mat
+    built = [now for number, now in changes.items() if isinstance(entries[number].action, Discard)]
+    if {now.seat for now in built} <= session.memory.supposed:
+        return True
+    if mat.taken.last + COMES_NO_MORE > session.scene.time:
+        return False
+    discards = discards_in(entries[closing.first : closing.end]) - len(built)
+    back = session.umpire.codebook.back(back_of(entries[closing.first]))
+    came = sum(card.code == back for card in mat.fresh)
+    return came - _brought(session, mat, back, built) <= expected_discards(closing.situation.game, discards)
+
+
+def _brought(session: Session, mat: DiscardMat, back: int | None, built: Sequence[Booked]) -> int:
+    """How many cards hands may have taken from the mat that were built: before these were read in their cities."""
+    assert session.game is not None
+    laid = max(item.since for now in built if (item := _item_of(session, now)))
+    taken = mat.taken.taken_of(math.inf, back, laid - CARRIED_IN)
+    if session.game.phase in FROM_THE_MAT:  # others may have taken it
+        taken = [one for one in taken if laid <= one.since + EXCHANGED_ASIDE]
+    return len(taken)

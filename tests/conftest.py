@@ -12,6 +12,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.left_to_soak import LEFT_TO_SOAK
+
 NOT_TRACED = [
     Path(__file__).parent / name
     for name in (
@@ -36,9 +38,12 @@ tracemalloc.clear_traces()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slow = {Path(__file__).parent / file: set(names) for file, names in LEFT_TO_SOAK.items()}
     for item in items:
         if item.path in NOT_TRACED:
             item.add_marker(pytest.mark.no_cover)
+        if {item.name, getattr(item, "originalname", item.name)} & slow.get(item.path, set()):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:

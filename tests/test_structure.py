@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.left_to_soak import LEFT_TO_SOAK
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -162,6 +164,12 @@ def test_each_function_of_the_umpire_decides_little(package: str) -> None:
         if (count := branches(function)) > MOST_BRANCHES
     }
     assert found == {}
+
+
+def test_what_is_left_to_soak_is_there() -> None:
+    for file, names in LEFT_TO_SOAK.items():
+        known = {function.name for function in functions((ROOT / "tests" / file).read_text(encoding="utf-8"))}
+        assert {name.partition("[")[0] for name in names} <= known, file
 
 
 DECODERS = {"json": {"loads", "load", "decode", "Decoder"}, "tomllib": {"loads", "load"}, "pickle": {"loads", "load"}}

@@ -61,7 +61,9 @@ if TYPE_CHECKING:
     from vision.scene import Scene
 
 ROUND = 1 / 30
-"""Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""
+"""Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread.
+
+On a slow processor others get as long as a round took, but no longer than this."""
 NOTICE_SHOWN = 4.0
 """Seconds for which a passing notice is shown."""
 IN_TURNS = 4.0
@@ -125,7 +127,8 @@ class MainLoop:
             if self._outputs.watchdog:
                 self._outputs.watchdog.beat(result)
             if self._inputs.live:
-                time.sleep(max(0.0, ROUND - (self._clock() - started)))
+                took = self._clock() - started
+                time.sleep(max(ROUND - took, min(took, ROUND)))
         if not self._inputs.live:
             self._take(look_last(self.session))
         return self.session

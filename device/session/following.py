@@ -32,13 +32,13 @@ def follow(session: Session) -> Transition:
     changed = {one.action.seat for one in events if isinstance(one, Corrected)}
     opened = {one.seat for one in was[len(session.entries) :] if one.seat is not None}
     unclear |= changed | opened
-    return replace(session, memory=replace(session.memory, unclear=unclear), last_closing=None), events
+    return replace(session, memory=replace(session.memory, unclear=unclear), last_closings=()), events
 
 
 def record_again(session: Session, found: ChangedPast) -> Transition:
     """Record past actions as others, and say so."""
     before, was, phase = session.memory, session.entries, session.game and open_phase(session.game)
-    closing = session.last_closing
+    closings = session.last_closings
     session, events = rebook(session, found)
     assert session.game is not None
     memory, changed = session.memory, _changed(was[found.keep :], session.entries[found.keep :])
@@ -46,7 +46,7 @@ def record_again(session: Session, found: ChangedPast) -> Transition:
         memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
     seats = {one.action.seat for one in changed}
     memory = replace(memory, unclear=before.unclear, reread=NOT_READ, supposed=memory.supposed - seats)
-    return replace(session, memory=memory, last_closing=closing), (*events, *changed)
+    return replace(session, memory=memory, last_closings=closings), (*events, *changed)
 
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:
@@ -68,7 +68,7 @@ def rebook(session: Session, changed: ChangedPast) -> Transition:
         memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
     if session.game is not None and open_phase(session.game) == phase:
         session = replace(session, in_secret=in_secret)
-    return replace(session, memory=memory), (*undone, *events)
+    return replace(session, memory=memory, last_closings=()), (*undone, *events)
 
 
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:

@@ -29,68 +29,98 @@ if TYPE_CHECKING:
 
     from device.ledger_check.changed_past import ChangedPast
     from device.session.session import Session
-    from device.umpire.discards.discard_mat import DiscardMat
     from device.umpire.ruling import Ruling
     from display.messages.events import Booked
     from vision.scene import Item
 
 FROM_THE_MAT = (Phase.SEVENTH, Phase.FROM_DISCARD)
-"""Phases in which a card that is laid, or taken from the mat, belongs to no other turn."""
-NEVER_READ = Reread(time=float("inf"))
+"""Phases in which somebody else may take a card from the mat."""
+READ_NO_MORE = Reread(time=math.inf)
+"""How the age reads is not asked of a turn that has closed."""
 
 
 def look_again(session: Session) -> tuple[Session, ChangedPast | None]:
-    """Rule on the last turn once more; the record if something else lies there now than was recorded."""
-    closing = session.last_turn
-    if closing is None:
-        return session, None
-    if hidden := _only_hidden(session, closing):
-        kept = {number: was for number, was in closing.replaced.items() if number not in hidden}
-        return replace(session, last_closing=replace(closing, replaced=kept)), _changed(session, hidden)
-    if not session.memory.supposed and session.scene.time - closing.time > EXCHANGED_WITHIN:
-        return session, None
-    situation = replace(closing.situation, scene=session.scene, ignored=session.memory.ignored)
-    ruling = session.umpire.judge(situation, closing.memory)
-    closing = replace(closing, memory=ruling.still_open or closing.memory)
-    changes = _shown_instead(session, closing, ruling)
-    replaced = {number: session.entries[number] for number in changes if number not in closing.replaced}
-    closing = replace(closing, replaced={**closing.replaced, **replaced})
-    return replace(session, last_closing=closing), _changed(session, changes)
+    """Rule on each phase of the last turn once more; the record if something else lies there than was recorded."""
+    closings = list(session.last_turn)
+    for number, closing in enumerate(closings):
+        closings[number], found = _look_at(session, closing)
+        if found is not None:  # what is known of later phases goes back to another game
+            return replace(session, last_closings=tuple(closings[: number + 1])), found
+    return (replace(session, last_closings=tuple(closings)) if closings else session), None
 
 
-def closing_of(session: Session, time: float, ruling: Ruling) -> LastClosing | None:
-    """The turn that closes now (camera time, s) by this ruling; None if it is not looked at again, as at a station."""
+def with_closing(session: Session, ruling: Ruling) -> tuple[LastClosing, ...]:
+    """The phases of the last turn when one more closes now by this ruling; none at a station, which looks once."""
     if ruling.still_open is None:
-        return None
-    first = len(session.entries)
-    memory = replace(ruling.still_open, reread=NEVER_READ)
-    return LastClosing(time, first, first + len(ruling.closing), session.situation, memory)
+        return ()
+    game, first, before = session.game, len(session.entries), session.last_closings
+    same = game is not None and bool(game.earlier) and bool(before) and before[-1].end == first
+    memory = replace(ruling.still_open, reread=READ_NO_MORE)
+    now = LastClosing(session.scene.time, first, first + len(ruling.closing), session.situation, memory)
+    return (*(before if same else ()), now)
 
 
-def restored_closing(session: Session, time: float) -> LastClosing | None:
-    """The last turn of an interrupted game that goes on, seen again since `time` (camera time, s).
+def restored_closings(session: Session) -> tuple[LastClosing, ...]:
+    """The last phase of an interrupted game that goes on, when its table is seen again.
 
-    None if a turn has begun since, or if the last one was entered by hand.
+    None if a turn has begun since. Nobody knows which cards on the mat are new, so discards stand.
     """
     game = session.game
     played = [number for number, entry in enumerate(session.entries) if not isinstance(entry.action, Fight)]
     if game is None or game.pending or session.ledger.undone or not played:
-        return None
+        return ()
     last, end, states = session.entries[played[-1]], played[-1] + 1, tuple(game.states())
     if (game.age, game.turn) == (last.age, last.turn) and game.phase is not Phase.CONFLICTS:
-        return None
+        return ()
     first = next(n for n in played if open_phase(states[n]) == open_phase(states[played[-1]]))
     before, begun = session.entries[:first], states[first]
     discarding = [one.action for one in session.entries[first:end] if isinstance(one.action, Discard)]
     if len(discarding) == len(begun.to_act):
-        return None
-    for action in discarding:  # nobody knows which cards on the mat are new
+        return ()
+    for action in discarding:
         begun = begun.apply(action)
     situation = Situation(session.scene, begun, Ledger(before).seats, before)
-    return LastClosing(time, first, end, situation, UmpireMemory(mat=session.memory.mat, reread=NEVER_READ))
+    memory = UmpireMemory(mat=session.memory.mat, reread=READ_NO_MORE)
+    return (LastClosing(session.scene.time, first, end, situation, memory),)
 
 
-def _changed(session: Session, changes: Mapping[int, Booked]) -> ChangedPast | None:
+def _look_at(session: Session, closing: LastClosing) -> tuple[LastClosing, ChangedPast | None]:
+    """Rule on one phase once more."""
+    if hidden := _only_hidden(session, closing):
+        kept = {number: was for number, was in closing.replaced.items() if number not in hidden}
+        return replace(closing, replaced=kept), _record_with(session, hidden)
+    if not session.memory.supposed and session.scene.time - closing.time > EXCHANGED_WITHIN:
+        return closing, None
+    if session.scene.time - closing.ruled < STILL or not _may_be_otherwise(session, closing):
+        return replace(closing, memory=closing.memory.with_seen(session.scene, session.umpire.sizes)), None
+    now = session.memory  # these are the same for both turns
+    memory = replace(
+        closing.memory,
+        log=now.log,
+        last_seen=now.last_seen,
+        missing_since=now.missing_since,
+        boards_unseen_since=now.boards_unseen_since,
+    )
+    ruling = session.umpire.judge(
+        replace(closing.situation, scene=session.scene, ignored=session.memory.ignored), memory
+    )
+    closing = replace(closing, memory=ruling.still_open or memory, ruled=session.scene.time)
+    changes = _shown_instead(session, closing, ruling)
+    if (found := _record_with(session, changes)) is not None:
+        replaced = {number: session.entries[number] for number in changes if number not in closing.replaced}
+        closing = replace(closing, replaced={**closing.replaced, **replaced})
+    return closing, found
+
+
+def _may_be_otherwise(session: Session, closing: LastClosing) -> bool:
+    """True if a seat shows a new card, and what it played is not seen any more, or may be no discard."""
+    new = {seat for seat, _ in session.umpire.new_cards(session.situation)}
+    doubtful = new if closing.memory.mat.taken.since(closing.memory.closed) else session.memory.supposed
+    played = [entry for entry in session.entries[closing.first : closing.end] if entry.seat in new]
+    return any(entry.seat in doubtful if entry.code is None else not _item_of(session, entry) for entry in played)
+
+
+def _record_with(session: Session, changes: Mapping[int, Booked]) -> ChangedPast | None:
     """The record with these changes; None if there are none, or the rules forbid one."""
     assert session.game is not None
     with suppress(IllegalAction):
@@ -110,7 +140,7 @@ def _only_hidden(session: Session, closing: LastClosing) -> Mapping[int, Booked]
     return {
         number: was
         for number, was in closing.replaced.items()
-        if _item_of(session, was) and _item_of(session, session.entries[number])
+        if was.code not in session.booked and _item_of(session, was) and _item_of(session, session.entries[number])
     }
 
 
@@ -122,7 +152,9 @@ def _shown_instead(session: Session, closing: LastClosing, ruling: Ruling) -> Ma
         for number, was in enumerate(session.entries[closing.first : closing.end], closing.first)
         if (instead := now.get(was.seat)) and _is_instead(session, closing, was, instead)
     }
-    return changes if _fits_mat(session, closing, changes) else {}
+    if _fits_mat(session, closing, changes):
+        return changes
+    return {number: now for number, now in changes.items() if not isinstance(session.entries[number].action, Discard)}
 
 
 def _is_instead(session: Session, closing: LastClosing, was: Booked, now: Booked) -> bool:
@@ -167,7 +199,7 @@ def _is_gone(session: Session, closing: LastClosing, was: Booked, instead: Item)
 
 
 def _fits_mat(session: Session, closing: LastClosing, changes: Mapping[int, Booked]) -> bool:
-    """True if the discards that are left explain what came to the mat, and nobody looks through the pile.
+    """True if hands took from the mat what was built, and the discards that are left explain what lies there.
 
     Where a discard was recorded although the mat did not show it, it need not show that it was none.
     """
@@ -175,19 +207,20 @@ def _fits_mat(session: Session, closing: LastClosing, changes: Mapping[int, Book
     built = [now for number, now in changes.items() if isinstance(entries[number].action, Discard)]
     if {now.seat for now in built} <= session.memory.supposed:
         return True
-    if mat.taken.last + COMES_NO_MORE > session.scene.time:
+    looked_through = mat.lifted or mat.taken.last + COMES_NO_MORE > session.scene.time
+    back = session.umpire.codebook.back(back_of(entries[closing.first]))
+    if looked_through or _brought(session, closing, back, built) < len(built):
         return False
     discards = discards_in(entries[closing.first : closing.end]) - len(built)
-    back = session.umpire.codebook.back(back_of(entries[closing.first]))
-    came = sum(card.code == back for card in mat.fresh)
-    return came - _brought(session, mat, back, built) <= expected_discards(closing.situation.game, discards)
+    return mat.count(back) <= expected_discards(closing.situation.game, discards)
 
 
-def _brought(session: Session, mat: DiscardMat, back: int | None, built: Sequence[Booked]) -> int:
-    """How many cards hands may have taken from the mat that were built: before these were read in their cities."""
+def _brought(session: Session, closing: LastClosing, back: int | None, built: Sequence[Booked]) -> int:
+    """How many of the turn's cards hands took from the mat, and may have built: before these were read in cities."""
     assert session.game is not None
+    memory = closing.memory
     laid = max(item.since for now in built if (item := _item_of(session, now)))
-    taken = mat.taken.taken_of(math.inf, back, laid - CARRIED_IN)
-    if session.game.phase in FROM_THE_MAT:  # others may have taken it
+    taken = [one for one in memory.mat.taken.taken_of(math.inf, back, laid - CARRIED_IN) if one.laid > memory.closed]
+    if session.game.phase in FROM_THE_MAT:
         taken = [one for one in taken if laid <= one.since + EXCHANGED_ASIDE]
     return len(taken)

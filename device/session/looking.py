@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.session.booking import book
 from device.session.following import follow, record_again
-from device.session.last_turn import closing_of, look_again, restored_closing
+from device.session.last_turn import look_again, restored_closings, with_closing
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.umpire.contradictions import (
@@ -49,14 +49,14 @@ BLIND_FOR = 10.0
 def look(session: Session, scene: Scene) -> Transition:
     """Take in what lies still on the table now."""
     if scene.time - session.scene.time > BLIND_FOR:
-        session = replace(session, memory=replace(session.memory, mat=replace(session.memory.mat, resumed=True)))
+        mat = replace(session.memory.mat, resumed=True)
+        session = replace(session, memory=replace(session.memory, mat=mat), last_closings=())
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
-    closing = session.last_closing
-    if closing is None and session.memory.mat.resumed and scene.seats and session.entries:
-        session = replace(session, last_closing=restored_closing(session, scene.time))
     session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
+    if not session.last_closings and session.memory.mat.resumed and scene.seats:
+        session = replace(session, last_closings=restored_closings(session))
     if game.phase in ENDED:
         last_seen = see(session.memory.last_seen, session.scene)
         session = replace(session, memory=replace(session.memory, last_seen=last_seen))
@@ -155,9 +155,9 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     if close:
         session = replace(session, memory=session.memory.with_ended_by_hand(game, ruling.closing))
     now = session.scene.time
-    closing = None if close else closing_of(session, now, ruling)
+    closings = () if close else with_closing(session, ruling)
     session, events = book(session, ruling.closing)
-    session = replace(session, closed_itself=None if close else now, last_closing=closing)
+    session = replace(session, closed_itself=None if close else now, last_closings=closings)
     return session, (*seen, *asked, *events)
 
 

@@ -6,6 +6,7 @@ are functions from one session to the next.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -34,10 +35,10 @@ NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class LastClosing:
-    """A phase that closed by itself: when (camera time, s), and its actions from `first` to `end`.
+    """A phase of the last turn that closed by itself: when (camera time, s), and its actions from `first` to `end`.
 
-    `situation`, `memory`: as if it were still open. If it closed before a restart, `time` is that of the first scene
-    since. `replaced`: number of an action -> what was recorded before a card was exchanged.
+    `situation`, `memory`: as if it were still open, and when (s) it was `ruled` on last. If it closed before a restart,
+    `time` is that of the first scene since. `replaced`: number of an action -> what was recorded before an exchange.
     """
 
     time: float
@@ -45,6 +46,7 @@ class LastClosing:
     end: int
     situation: Situation
     memory: UmpireMemory
+    ruled: float = -math.inf
     replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
 
 
@@ -57,7 +59,8 @@ class Session:
     `expansions`: the other sets with which it is played, if its edition has them.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `again`: another game was played at this table before. `last_closing`: see there.
+    itself. `again`: another game was played at this table before. `last_closings`: the phases of
+    the last turn.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     `by_phone`: see `Situation`. `photographed`: (seat, card) of the open turn, from a telephone's photograph, not
@@ -79,7 +82,7 @@ class Session:
     idle_since: float | None = None
     closed_itself: float | None = None
     again: bool = False
-    last_closing: LastClosing | None = None
+    last_closings: tuple[LastClosing, ...] = ()
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
@@ -119,17 +122,17 @@ class Session:
         )
 
     @property
-    def last_turn(self) -> LastClosing | None:
-        """The turn that closed last; None if anything was booked, undone or redone since.
+    def last_turn(self) -> tuple[LastClosing, ...]:
+        """The phases of the turn that closed last; none if anything was booked, undone or redone since.
 
         Conflicts that were resolved by themselves do not count.
         """
-        closing = self.last_closing
-        if self.game is None or closing is None or len(self.entries) < closing.end:
-            return None
-        later = self.entries[closing.end :]
+        closings = self.last_closings
+        if self.game is None or not closings or len(self.entries) < closings[-1].end:
+            return ()
+        later = self.entries[closings[-1].end :]
         goes_on = not self.ledger.undone and self.memory.held is None
-        return closing if goes_on and all(isinstance(entry.action, Fight) for entry in later) else None
+        return closings if goes_on and all(isinstance(entry.action, Fight) for entry in later) else ()
 
     @property
     def questions(self) -> tuple[Question, ...]:

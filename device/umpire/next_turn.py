@@ -57,7 +57,7 @@ def without_later(
     lying = _with_hidden(came, memory, scene.time, game.to_act)
     later = gone_on(game, lying, mat, closed=memory.closed)
     shows_first = any(_shows_first(cards, later.cards.get(seat, ())) for seat, cards in came.items())
-    if game.phase is Phase.TURN and (not shows_first or _were_exchanged(memory, came, later)):
+    if game.phase is Phase.TURN and (not shows_first or _go_on_elsewhere(memory, came, later) < GOING):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
@@ -280,12 +280,15 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     }
 
 
-def _were_exchanged(memory: UmpireMemory, came: Cards, later: GoneOn) -> bool:
-    """True if all these cards lie just where others lay that are gone: hands lay the next ones beside the last ones."""
+def _go_on_elsewhere(memory: UmpireMemory, came: Cards, later: GoneOn) -> int:
+    """How many cities show one of these cards elsewhere than just where one lay that is gone: that may be instead."""
     lay = [memory.last_seen.get(card.code) for _, card, _ in _out_of_sight(memory, came) if card.slot is None]
-    cards = [card for cards in later.cards.values() for card in cards]
-    lie = [memory.last_seen.get(card.code) if card.slot is None else None for card in cards]
-    return bool(lie) and all(now and any(last and last.is_spot_of(now.pose) for last in lay) for now in lie)
+
+    def is_instead(card: NewCard) -> bool:
+        now = memory.last_seen.get(card.code) if card.slot is None else None
+        return now is not None and any(last is not None and last.is_spot_of(now.pose) for last in lay)
+
+    return sum(not all(map(is_instead, cards)) for cards in later.cards.values())
 
 
 def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> UmpireMemory:

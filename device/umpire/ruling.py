@@ -211,6 +211,12 @@ class UmpireMemory(TurnMemory):
         """The memory without what is remembered of the open turn."""
         return replace(self, **{one.name: getattr(NEW_TURN, one.name) for one in fields(TurnMemory)})
 
+    def with_seen(self, scene: Scene, sizes: KitSizes) -> UmpireMemory:
+        """The memory of an open turn to whose cards this scene adds none: which of them it shows, and the mat."""
+        seen = {(item.seat, item.code, item.slot) for item in scene.items if item.unseen_since is None}
+        lain = {at: card._replace(seen=scene.time) if at in seen else card for at, card in self.lain.items()}
+        return replace(self, lain=MappingProxyType(lain), mat=self.mat.look(scene, sizes))
+
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
         silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
@@ -232,7 +238,7 @@ class UmpireMemory(TurnMemory):
 class Ruling:
     """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
 
-    `still_open`: the memory if the turn does not close, even so; a station has none.
+    `still_open`: the memory as if the turn had stayed open; a station has none.
     """
 
     memory: UmpireMemory

@@ -33,6 +33,6 @@ LEFTOVERS_AFTER = 12.0
 AT_REST_AFTER = 20.0
 """Nothing happens any more: nobody is waited for, no hand rests."""
 EXCHANGED_WITHIN = 25.0
-"""After a turn has closed by itself, a card in the place of one of its cards replaces it for so long."""
+"""A turn that has closed by itself is ruled on for so long as if it were open."""
 TAKEN_FOR = 30.0
 """A booked card that was not seen for so long is gone if its city shows one too many: no coins lie so long."""

@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--boots", type=int, default=3, help="after a cut of the whole machine")
     parser.add_argument("--only", default="", help="the beginnings of the boots' names, with commas between them")
     parser.add_argument("--processors", type=int, default=1, help="of each guest")
-    parser.add_argument("--together", type=int, default=3, help="guests that run at the same time")
+    parser.add_argument("--together", type=int, default=2, help="guests that run at the same time")
     parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for disks, 10 GB")
     parser.add_argument("--built", action="store_true", help="the disk is there from the last time")
     args = parser.parse_args()

@@ -1144,9 +1144,8 @@ REQUIRES = {
 
 def _same_but_for_time(one: Session, other: Session) -> bool:
     """True if two sessions differ by the time of their scenes only."""
-    return (one.memory, one.ruling, one.ledger, one.asked, one.last_closing, one.closed_itself, one.idle_since) == (
-        other.memory, other.ruling, other.ledger, other.asked, other.last_closing, other.closed_itself, other.idle_since
-    )  # fmt: skip
+    names = ("memory", "ruling", "ledger", "asked", "last_closings", "closed_itself", "idle_since")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _age_of(code: int | None) -> int:

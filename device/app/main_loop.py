@@ -61,9 +61,7 @@ if TYPE_CHECKING:
     from vision.scene import Scene
 
 ROUND = 1 / 30
-"""Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread.
-
-On a slow processor others get as long as a round took, but no longer than this."""
+"""Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""
 NOTICE_SHOWN = 4.0
 """Seconds for which a passing notice is shown."""
 IN_TURNS = 4.0
@@ -127,8 +125,7 @@ class MainLoop:
             if self._outputs.watchdog:
                 self._outputs.watchdog.beat(result)
             if self._inputs.live:
-                took = self._clock() - started
-                time.sleep(max(ROUND - took, min(took, ROUND)))
+                time.sleep(max(0.0, ROUND - (self._clock() - started)))
         if not self._inputs.live:
             self._take(look_last(self.session))
         return self.session

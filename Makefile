@@ -75,7 +75,7 @@ booted-card: $(READY)
 
 # Boots Debian 13 (RELEASE=bookworm: 12) with the package in QEMU, where the kernel simulates a Pi's devices, tries them,
 # cuts its power, and writes build/virtual-pi/report.txt. As root. ARCH=arm64: with a Pi's processor, which takes hours.
-# ONLY=cuts,card: not all; CUTS, BOOTS, STARTS: how many; see systemd/virtual_pi.
+# ONLY=cuts,small: not all; CUTS, BOOTS, STARTS: how many; see systemd/virtual_pi.
 virtual-pi: $(READY)
 	sh systemd/packages.sh $(if $(filter arm64,$(ARCH)),qemu-system-arm qemu-user-static,qemu-system-x86) \
 		qemu-utils mmdebstrap e2fsprogs util-linux

@@ -29,10 +29,6 @@ LEFT_TO_SOAK = {
     "device/features/card_art/test_table.py": [
         "test_a_card_is_known_as_a_whole_and_followed_while_others_cover_all_but_its_strip"
     ],
-    "device/features/kit_check/test_enrol.py": [
-        "test_copies_are_counted_by_showing_every_card_once",
-        "test_what_is_in_the_way_is_told_once_however_often_the_thing_is_shown",
-    ],
     "device/features/kit_printing/test_cutter.py": ["test_what_is_cut_along_the_lines_is_read[letter]"],
     "device/features/kit_printing/test_labels.py": [
         f"test_every_label_is_read_after_it_is_peeled_off[{label}]"
@@ -98,7 +94,6 @@ LEFT_TO_SOAK = {
     "journeys/test_empty_chair.py": [
         f"test_two_people_and_the_chair_play_to_the_final_score[wonders{number}]" for number in (0, 2)
     ],
-    "journeys/test_newcomer.py": ["test_wrong_keys_before_a_camera_change_nothing_unseen"],
     "journeys/test_power.py": ["test_a_killed_demonstration_resumes_exactly_where_it_was"],
     "journeys/test_privacy.py": ["test_during_a_game_no_picture_is_written_and_no_socket_is_open[station]"],
     "journeys/test_troubled_films.py": ["test_a_trouble_is_put_right[exchanged-3-1-last]"],

@@ -57,10 +57,10 @@ def main() -> int:
     parser.add_argument("--release", default="trixie", choices=("trixie", "bookworm"))
     parser.add_argument("--architecture", default="amd64", choices=("amd64", "arm64"))
     parser.add_argument("--cuts", type=int, default=100, help="worked out from what is written to the disk")
-    parser.add_argument("--starts", type=int, default=2, help="of the program, with buttons pressed meanwhile")
+    parser.add_argument("--starts", type=int, default=3, help="of the program, with buttons pressed meanwhile")
     parser.add_argument("--boots", type=int, default=3, help="after a cut of the whole machine")
     parser.add_argument("--only", default="", help="the beginnings of the boots' names, with commas between them")
-    parser.add_argument("--processors", type=int, default=1, help="of each guest")
+    parser.add_argument("--processors", type=int, default=2, help="of each guest")
     parser.add_argument("--together", type=int, default=2, help="guests that run at the same time")
     parser.add_argument("--disk", type=Path, default=Path("/var/tmp/virtual-pi"), help="a folder for disks, 10 GB")
     parser.add_argument("--built", action="store_true", help="the disk is there from the last time")
@@ -80,6 +80,7 @@ def main() -> int:
         "camera": boots.try_camera,
         "overlay": boots.try_read_only_root,
         "card": partial(boots.try_card, package=args.package),
+        "small": boots.try_small,
     }
 
     def one(name: str) -> None:

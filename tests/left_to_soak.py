@@ -89,7 +89,6 @@ LEFT_TO_SOAK = {
     "journeys/test_art_station.py": [
         f"test_a_card_shown_again_is_never_taken_for_another_copy[{number}]" for number in (3, 4)
     ],
-    "journeys/test_demo.py": ["test_the_last_age_with_both_expansions_and_tokens_is_recorded_as_dealt"],
     "journeys/test_disturbed_games.py": ["test_a_hand_may_rest_on_cards"],
     "journeys/test_empty_chair.py": [
         f"test_two_people_and_the_chair_play_to_the_final_score[wonders{number}]" for number in (0, 2)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from device.ledger_check.changed_past import ChangedPast
     from device.session.session import Session
+    from device.umpire.new_cards import NewCard
     from device.umpire.ruling import Ruling
     from display.messages.events import Booked
     from vision.scene import Item
@@ -63,7 +64,7 @@ def with_closing(session: Session, ruling: Ruling) -> tuple[LastClosing, ...]:
 def restored_closings(session: Session) -> tuple[LastClosing, ...]:
     """The last phase of an interrupted game that goes on, when its table is seen again.
 
-    None if a turn has begun since. Nobody knows which cards on the mat are new, so discards stand.
+    None if a turn has begun since, or all have discarded: nobody knows which cards on the mat are new.
     """
     game = session.game
     played = [number for number, entry in enumerate(session.entries) if not isinstance(entry.action, Fight)]
@@ -115,7 +116,7 @@ def _look_at(session: Session, closing: LastClosing) -> tuple[LastClosing, Chang
 def _may_be_otherwise(session: Session, closing: LastClosing) -> bool:
     """True if a seat shows a new card, and what it played is not seen any more, or may be no discard."""
     new = {seat for seat, _ in session.umpire.new_cards(session.situation)}
-    doubtful = new if closing.memory.mat.taken.since(closing.memory.closed) else session.memory.supposed
+    doubtful = new if closing.memory.mat.taken.has_any_laid_since(closing.memory.closed) else session.memory.supposed
     played = [entry for entry in session.entries[closing.first : closing.end] if entry.seat in new]
     return any(entry.seat in doubtful if entry.code is None else not _item_of(session, entry) for entry in played)
 
@@ -147,23 +148,25 @@ def _only_hidden(session: Session, closing: LastClosing) -> Mapping[int, Booked]
 def _shown_instead(session: Session, closing: LastClosing, ruling: Ruling) -> Mapping[int, Booked]:
     """What seats have done instead of what is recorded, as far as their cities show it."""
     now = {entry.seat: entry for entry in ruling.closing}
+    new_cards = find_new_cards(session.situation, session.umpire.codebook) if now else {}
     changes = {
         number: replace(was, action=instead.action, code=instead.code)
         for number, was in enumerate(session.entries[closing.first : closing.end], closing.first)
-        if (instead := now.get(was.seat)) and _is_instead(session, closing, was, instead)
+        if (instead := now.get(was.seat))
+        and was.seat is not None
+        and _is_instead(session, closing, was, instead, new_cards[was.seat])
     }
     if _fits_mat(session, closing, changes):
         return changes
     return {number: now for number, now in changes.items() if not isinstance(session.entries[number].action, Discard)}
 
 
-def _is_instead(session: Session, closing: LastClosing, was: Booked, now: Booked) -> bool:
-    """True if the first card that a seat has laid since is another one than was recorded, which lies there no more."""
+def _is_instead(session: Session, closing: LastClosing, was: Booked, now: Booked, new_cards: Sequence[NewCard]) -> bool:
+    """True if the first of a seat's `new_cards` is played instead of what was recorded, which lies there no more."""
     item = _item_of(session, now)
-    if was.hand or was.seat is None or item is None or isinstance(was.action, BuildStage):
+    if was.hand or item is None or not new_cards or isinstance(was.action, BuildStage):
         return False
-    first = next(iter(find_new_cards(session.situation, session.umpire.codebook)[was.seat]), None)
-    if first is None or (first.code, first.slot) != (item.code, item.slot):
+    if (new_cards[0].code, new_cards[0].slot) != (item.code, item.slot):
         return False
     if isinstance(was.action, Discard):
         return item.since + GONE_AFTER <= session.scene.time

@@ -126,7 +126,7 @@ class TakenBacks:
             if card.code == before.card.code and card.pose.is_near(before.card.pose, UNCOVERED, LAID_OVER_TURN)
         }
 
-    def since(self, time: float) -> bool:
+    def has_any_laid_since(self, time: float) -> bool:
         """True if a back that was laid after this camera time (s) was taken."""
         return any(one.laid > time for one in (*self.missing.values(), *self.from_over))
 

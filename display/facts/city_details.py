@@ -1,4 +1,7 @@
-"""What a large screen shows of a city besides its numbers: science, tokens, stages, trade, chains, structures."""
+"""What a city has, could build and buys cheaper, beyond what its panel on a small screen shows.
+
+All of it follows from public information; hands are unknown.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from display.facts.build_options import next_stage
+from display.facts.city_facts import COLOURS
 from engine import (
     MANUFACTURED,
     RAW,
@@ -23,19 +26,20 @@ from engine import (
     StructureFromDiscard,
     has_chain,
     prices,
+    score_sheets,
     symbols,
 )
 
 if TYPE_CHECKING:
-    from engine import Effect, Game
+    from engine import Effect, Game, Payment, ScoreSheet
 
 SYMBOLS = ("compass", "gear", "tablet")
 FULL_PRICE = 2
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
+WAYS = ("chain", "own", "trade", "free", "out")
+"""How a structure could be built: by a chain, from own resources, by trade, only with the wonder's power to build one
+for free (Olympia), or not at all."""
 GOODS = (("brown", RAW), ("grey", MANUFACTURED))
 """The colour of the structures that make raw materials and manufactured goods, and their letters."""
-
-
 COUNTED = {Points: "laurel", Shields: "shield", Coins: "coin"}
 POWERS = {
     StructureFromDiscard: "discard",
@@ -57,12 +61,17 @@ class StageGain:
 
 
 @dataclass(frozen=True, slots=True)
-class StageOutlook:
-    """The next stage: its cost, whether it could be built now, and what it brings."""
+class NextStage:
+    """The next of `count` stages: its resources, the coins that go to the bank, and what it brings.
 
+    `pays`: the payment it would take now; None if it cannot be paid.
+    """
+
+    number: int
+    count: int
     units: tuple[str, ...]
     coins: int
-    payable: bool
+    pays: Payment | None
     gains: tuple[StageGain, ...]
 
 
@@ -80,8 +89,7 @@ class CityDetails:
     """`science`: counts of compasses, gears, tablets and symbols of choice. `tokens`: of past conflicts, in order.
 
     `built` of `stages` stages stand; `next`: the one that follows. `structures`: how many of each colour, those that
-    there are. `chains`: the structures of this age that a chain makes
-    free, with their colours.
+    there are. `chains`: the structures of this age that a chain makes free, with their colours.
     """
 
     science: tuple[int, int, int, int]
@@ -89,7 +97,7 @@ class CityDetails:
     structures: tuple[tuple[str, int], ...]
     built: int
     stages: int
-    next: StageOutlook | None
+    next: NextStage | None
     posts: tuple[TradingPost, ...]
     chains: tuple[tuple[str, str], ...]
 
@@ -107,19 +115,41 @@ def city_details(game: Game, seat: int) -> CityDetails:
         structures=tuple((colour, colours[colour]) for colour in COLOURS if colours[colour]),
         built=city.stages,
         stages=len(city.wonder.stages),
-        next=_next(game, seat),
+        next=next_stage(game, seat),
         posts=_posts(game, seat),
         chains=_chains(game, seat),
     )
 
 
-def _next(game: Game, seat: int) -> StageOutlook | None:
-    following = next_stage(game, seat)
-    if following is None:
+def next_stage(game: Game, seat: int) -> NextStage | None:
+    """The next stage of a seat's wonder; None if all are built."""
+    city = game.cities[seat]
+    count = len(city.wonder.stages)
+    if city.stages == count:
         return None
-    stage = game.cities[seat].wonder.stages[following.number - 1]
-    gains = tuple(map(_gain, stage.effects))
-    return StageOutlook(following.units, following.coins, following.pays is not None, gains)
+    stage, ways = city.wonder.stages[city.stages], game.stage_ways(seat)
+    pays, gains = ways[0].payment if ways else None, tuple(map(_gain, stage.effects))
+    return NextStage(city.stages + 1, count, tuple(stage.cost.resources), stage.cost.coins, pays, gains)
+
+
+@lru_cache(maxsize=16)
+def build_options(game: Game, seat: int) -> tuple[tuple[str, int], ...]:
+    """In which way a seat could build how many structures of this age, of those it has not built yet."""
+    built = game.cities[seat].built
+    ways = Counter(easiest_way(game, seat, card.id) for card in game.age_cards if card.id not in built)
+    return tuple((way, ways[way]) for way in WAYS if ways[way])
+
+
+def easiest_way(game: Game, seat: int, card: str) -> str:
+    """The first of `WAYS` in which a seat could build a structure."""
+    kinds = {way.kind for way in game.ways(seat, card)}
+    return next((way for way in WAYS if way in kinds), "out")
+
+
+@lru_cache(maxsize=2)
+def score_sheets_of(game: Game) -> tuple[ScoreSheet, ...]:
+    """Every seat's score sheet, worked out once however often a screen is drawn."""
+    return score_sheets(game)
 
 
 def _gain(effect: Effect) -> StageGain:

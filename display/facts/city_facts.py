@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 RESOURCES = "WSCOLGP"
 """The letters of the resources, in the rulebook's order."""
+COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
+"""The colours of structures, in the order in which they are listed."""
 SIDE_ICONS = {"day": "sun", "night": "moon"}
 """The icons of the sides of the second edition's boards; the first edition's have letters."""
 

@@ -10,9 +10,9 @@ from device.features.lookup.effects import effects_option, of_city
 from device.features.lookup.painting import BoardDescription, Description
 from device.features.lookup.price_list import PriceListPage, has_prices
 from device.for_features.wording import effect_words
+from display.facts.city_facts import COLOURS
 from display.facts.edition import shown_edition, shown_sets
 from display.menu.addition import Addition
-from display.menu.entry.cards import COLOURS
 from display.menu.page import Legend, Menu, Option, Page, Tile
 from display.words import Line, line
 from engine import known_board, known_card

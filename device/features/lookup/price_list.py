@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.features.lookup.effects import cards, effects_option
 from display.drawing.theme import mix
+from display.facts.city_facts import COLOURS
 from display.facts.names import SeatName, seat_name
-from display.menu.entry.cards import COLOURS
 from display.menu.page import Menu, Page
 from display.menu.seat import seat_line
 from display.screens.signs.seat_banner import draw_named

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
+from display.facts.city_facts import COLOURS
 from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
     from display.table_state import TableState
     from engine import Card, Game
-
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
-"""The colours in the order in which pages list them."""
 
 
 @lru_cache(maxsize=8)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from display.facts.scores import score_sheets_of
+from display.facts.city_details import score_sheets_of
+from display.facts.city_facts import COLOURS
 from display.menu.addition import options_for_city
-from display.menu.entry.cards import COLOURS
 from display.menu.entry.turn import SeatTurnPage
 from display.menu.page import Menu, Option, PageOfCity, Tile
 from display.menu.seat import seat_line

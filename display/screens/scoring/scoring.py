@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from display.drawing.panel import Panel, related
 from display.drawing.theme import mix
+from display.facts.city_details import score_sheets_of
 from display.facts.names import SeatName, seat_name
-from display.facts.scores import score_sheets_of
 from display.messages.presses import Pick
 from display.screens.scoring import category
 from display.screens.scoring.score_table import (

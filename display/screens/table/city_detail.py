@@ -1,4 +1,7 @@
-"""One city in detail: the city in the middle, the neighbours at its sides with what they sell and at which price."""
+"""One city in detail: the city in the middle, the neighbours at its sides with what they sell and at which price.
+
+Below it are its science, its next stage, and what it could build in this age.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,23 @@ from display.drawing.canvas import number_text, signed_text
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.action_summary import latest_action
+from display.facts.city_details import SYMBOLS, NextStage, build_options, next_stage, score_sheets_of
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
-from display.facts.scores import score_sheets_of
 from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.signs.sign_line import draw_resources, resources
-from display.screens.table import build_options, turn_status
+from display.screens.signs.sign_line import counted, draw, draw_both, draw_resources, resources
+from display.screens.table import turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
-from display.screens.table.payment import draw_payment
-from engine import Payment, conflict_preview, prices, shields
+from display.screens.table.payment import FULL, draw_payment, payment_parts
+from engine import SET_POINTS, Fight, Payment, Phase, best_science, conflict_preview, prices, shields, symbols
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.screens.signs.sign_line import Group
     from display.table_state import TableState
     from engine import Game
 
@@ -31,6 +37,8 @@ MOST_ENLARGED = 1.25
 """By what letters of a neighbour's panel may be larger than usual."""
 LABEL = 25
 """The em of the labels, in 1/480 of the screen's height."""
+WAY_ICONS = {"chain": "chain", "own": "check", "trade": "coin", "free": "star", "out": "cross"}
+"""Way to build -> its icon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,23 @@ class NeighbourCity:
     gives: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ScienceRow:
+    """Counts of each symbol and of wild ones, and the points they would score now."""
+
+    counts: tuple[int, int, int]
+    wild: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgeOptions:
+    """In which way how many structures of an age could be built; None once the game is over."""
+
+    age: int
+    counts: tuple[tuple[str, int], ...] | None
+
+
 def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
     """The left neighbour on the left, as the player sees it; below, what it could build, or what just happened."""
     below, above = box.cut_bottom(box.h * 0.2, box.h * 0.02)
@@ -80,7 +105,23 @@ def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, .
         Panel(left, paint_neighbour, _neighbour(state, game, seat, "left"), touch=LookAt(before)),
         Panel(own, paint_own, _own(state, game, seat), touch=LookAt(seat)),
         Panel(right, paint_neighbour, _neighbour(state, game, seat, "right"), touch=LookAt(after)),
-        *((Panel(below, turn_status.paint_status, said),) if said else build_options.panels(below, game, seat)),
+        *((Panel(below, turn_status.paint_status, said),) if said else _prospects(below, game, seat)),
+    )
+
+
+def _prospects(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
+    """Three panels side by side. Once an age is over, the structures of the next age are counted."""
+    left, middle, right = box.columns(1.0, 1.0, 1.15, gap=box.h * 0.1)
+    found = symbols(game.cities[seat])
+    compasses, gears, tablets = (found[symbol] for symbol in SYMBOLS)
+    counts = compasses, gears, tablets
+    science = ScienceRow(counts, found["any"], best_science(counts, found["any"], SET_POINTS)[0])
+    next_age = game.apply(Fight()) if game.phase is Phase.CONFLICTS else game
+    options = None if next_age.phase is Phase.OVER else build_options(next_age, seat)
+    return (
+        Panel(left, paint_science, science),
+        Panel(middle, paint_stage, next_stage(game, seat)),
+        Panel(right, paint_options, AgeOptions(next_age.age, options)),
     )
 
 
@@ -226,3 +267,56 @@ def _strength(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     text = "=" if neighbour.token is None else signed_text(neighbour.token)
     colour = theme.dim if neighbour.token is None else theme.good if neighbour.token > 0 else theme.bad
     canvas.number(token, text, box.h * 0.9, colour=colour, align="right")
+
+
+def paint_science(canvas: Canvas, science: ScienceRow) -> None:
+    """Each symbol with its count; the label has the points of all."""
+    sets = min(science.counts)
+    rest = _labelled(canvas, canvas.say("screen.city.science", count=science.points, sets=sets))
+    shown = [*zip(SYMBOLS, science.counts, strict=True), *([("question", science.wild)] if science.wild else [])]
+    green = canvas.theme.cards["green"]
+    _line(canvas, rest, (counted(icon, green, str(count)) for icon, count in shown))
+
+
+def paint_stage(canvas: Canvas, stage: NextStage | None) -> None:
+    """The cost of the next stage, and what would be paid to whom."""
+    theme = canvas.theme
+    if stage is None:
+        rest = _labelled(canvas, canvas.say("screen.city.stages"))
+        sign, words = rest.cut_left(rest.h * 0.8, rest.h * 0.3)
+        canvas.icon(sign, "stage", theme.cards["brown"])
+        canvas.paragraph(words, canvas.say("screen.city.all_stages"), rest.h * 0.62)
+        return
+    rest = _labelled(canvas, canvas.say("screen.city.next_stage", stage=stage.number, stages=stage.count))
+    sign, rest = rest.cut_right(rest.h * 0.7, rest.h * 0.2)
+    canvas.icon(sign, "check" if stage.pays else "cross", theme.good if stage.pays else theme.bad)
+    cost = [*(counted("coin", theme.gold, str(stage.coins)) if stage.coins else ())]
+    cost += [part for group in resources(stage.units) for part in group]
+    draw_both(canvas, rest, cost, payment_parts(theme, stage.pays) if stage.pays else (), rest.h * FULL)
+
+
+def paint_options(canvas: Canvas, options: AgeOptions) -> None:
+    """How many structures of the age could be built, one icon for each way."""
+    theme = canvas.theme
+    if options.counts is None:
+        rest = _labelled(canvas, canvas.say("screen.city.age", age=options.age))
+        canvas.paragraph(rest, canvas.say("screen.city.age_over"), rest.h * 0.62)
+        return
+    rest = _labelled(canvas, canvas.say("screen.city.could_build", age=options.age))
+    colours = {"chain": theme.ask, "own": theme.good, "trade": theme.gold, "free": theme.gold, "out": theme.bad}
+    _line(canvas, rest, (counted(WAY_ICONS[way], colours[way], str(number)) for way, number in options.counts))
+
+
+def _labelled(canvas: Canvas, label: str) -> Box:
+    """A plate with a label; returns the room below it."""
+    unit, edge = canvas.tools.height / 480, canvas.tools.screen / 480
+    canvas.card(canvas.theme.panel, 12 * edge)
+    inner = canvas.box.inset(12 * edge, 4 * edge)
+    head, rest = inner.cut_top(min(23 * unit, inner.h * 0.34), 3 * edge)
+    canvas.text(head, label, colour=canvas.theme.dim)
+    return rest
+
+
+def _line(canvas: Canvas, box: Box, groups: Iterable[Group]) -> None:
+    """Icons with their numbers, as large as fit."""
+    draw(canvas, box, [part for group in groups for part in group], box.h)

@@ -240,7 +240,7 @@ def _stages(theme: Theme, details: CityDetails) -> list[Part]:
     found += [part for group in resources(stage.units) for part in group]
     if stage.coins:
         found += counted("coin", theme.gold, str(stage.coins), theme.text)
-    found += [Sign("right", theme.good if stage.payable else theme.dim), Space(0.12)]
+    found += [Sign("right", theme.good if stage.pays else theme.dim), Space(0.12)]
     for gain in stage.gains:
         found += _gain(theme, gain)
     return found

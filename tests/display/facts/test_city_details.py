@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from display.facts.city_details import StageGain, StageOutlook, TradingPost, city_details
-from engine import EDITIONS, Game, with_card
+from display.facts.city_details import NextStage, StageGain, TradingPost, city_details, score_sheets_of
+from engine import EDITIONS, Game, score_sheets, with_card
 from tests.display.sessions import LATE, OVER, played
 
 
@@ -26,7 +26,7 @@ def with_cards(game: Game, *cards: str, stages: int = 0, age: int = 1) -> Game:
 def test_the_next_stage_says_what_it_costs_and_what_it_brings() -> None:
     game = new(("rhodes", "B"), ("giza", "A"), ("olympia", "A"))
     gains = StageGain("shield", "1"), StageGain("laurel", "3"), StageGain("coin", "3")
-    assert city_details(game, 0).next == StageOutlook(("S", "S", "S"), 0, False, gains)
+    assert city_details(game, 0).next == NextStage(1, 2, ("S", "S", "S"), 0, None, gains)
     assert city_details(with_cards(game, stages=2), 0).next is None
 
 
@@ -64,3 +64,9 @@ def test_structures_tokens_and_symbols_are_those_of_the_city() -> None:
             assert sum(count for _, count in details.structures) == len(city.cards)
             assert details.tokens == city.conflict
             assert sum(details.science) >= dict(details.structures).get("green", 0)
+
+
+def test_score_sheets_are_the_engines_and_kept() -> None:
+    game = played(3, OVER)
+    assert score_sheets_of(game) == score_sheets(game)
+    assert score_sheets_of(game) is score_sheets_of(game)

@@ -11,8 +11,8 @@ import pytest
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, number_text, signed_text
 from display.drawing.fonts import CAP
+from display.facts.city_details import score_sheets_of
 from display.facts.city_facts import city_facts
-from display.facts.scores import score_sheets_of
 from display.screens.scoring import category
 from display.screens.table.city_rows import MOST_NUMBERED
 from display.screens.table.large_city import is_large

@@ -9,8 +9,8 @@ import pytest
 
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, Tools
+from display.facts.city_details import score_sheets_of
 from display.facts.names import SeatName
-from display.facts.scores import score_sheets_of
 from display.screens.scoring import category, scoring
 from display.screens.scoring.scoring import Winners
 from display.words import Words

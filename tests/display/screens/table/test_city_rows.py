@@ -12,7 +12,7 @@ import pytest
 from display.drawing import fonts
 from display.drawing.canvas import Canvas
 from display.messages.presses import LookAt
-from display.screens.table import build_options, city, city_detail, large_city
+from display.screens.table import city, city_detail, large_city
 from display.screens.table.city_rows import MOST_NUMBERED
 from display.window import Window
 from display.words import Words
@@ -159,7 +159,7 @@ def test_no_print_of_a_large_screen_is_tiny(name: str, size: tuple[int, int]) ->
 @sizes
 @pytest.mark.parametrize("players", [3, 7])
 def test_everything_about_a_city_in_detail_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
-    on = city_detail.__name__, build_options.__name__
+    on = (city_detail.__name__,)
     for seat in range(players):
         said = drawn(TABLES[f"table-{players}"], size, on=on, seat=seat)
         texts = [(what, box.h) for what, box in said if str(what).startswith("text") and what not in CARDS]

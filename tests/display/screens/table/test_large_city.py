@@ -9,7 +9,7 @@ import pytest
 from display.drawing.box import Box
 from display.drawing.canvas import Tools
 from display.drawing.seating import even
-from display.facts.city_details import StageGain, StageOutlook, TradingPost, city_details
+from display.facts.city_details import NextStage, StageGain, TradingPost, city_details
 from display.facts.city_facts import city_facts
 from display.messages.questions import Notice, Plan
 from display.navigation.navigation import update_position
@@ -21,7 +21,7 @@ from display.screens.table.payment import AS_SEATED
 from display.table_state import TableState
 from display.window import Window
 from display.words import Words, languages
-from engine import Game
+from engine import Game, Payment
 from tests.display.drawn import strict_canvas
 from tests.display.screens.test_screens import taken
 from tests.display.sessions import Shot, board, crowded, marks, shots, table
@@ -65,7 +65,7 @@ def test_its_digits_are_as_tall_as_important_numbers_must_be(size: tuple[int, in
 
 
 def test_a_stage_says_what_it_costs_and_brings() -> None:
-    following = StageOutlook(("W", "W"), 0, True, (StageGain("laurel", "3"), StageGain("shield", "1")))
+    following = NextStage(2, 3, ("W", "W"), 0, Payment(), (StageGain("laurel", "3"), StageGain("shield", "1")))
     seen = shown(built=1, stages=3, next=following)
     assert seen.count("[stage]") == 3
     assert seen[seen.index("[right]") :][:5] == ["[right]", "[laurel]", "3", "[shield]", "1"]

@@ -120,29 +120,12 @@ class Canvas:
                 self.surface.blit(disc, (left, top), (from_x, from_y, r, r), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def framed(self, box: Box, colour: Colour, ground: Colour, width: float, radius: float) -> None:
-        """A plate with an edge. Only the rim is painted first: the inner plate covers the rest."""
-        x, y, w, h = box.pixels
-        rim = round(max(radius, width)) + 1
-        if w > 2 * rim and h > 2 * rim:
-            for strip in (
-                (x, y, w, rim),
-                (x, y + h - rim, w, rim),
-                (x, y + rim, rim, h - 2 * rim),
-                (x + w - rim, y + rim, rim, h - 2 * rim),
-            ):
-                self.surface.set_clip(strip)
-                self.plate(box, colour, radius)
-            self.surface.set_clip(None)
-        else:
-            self.plate(box, colour, radius)
+        """A plate with an edge."""
+        self.plate(box, colour, radius)
         self.plate(box.inset(width), ground, max(0.0, radius - width))
 
     def card(self, colour: Colour, radius: float, edge: Colour | None = None, width: float = 0.0) -> None:
-        """The whole panel as a plate with round corners on the ground; with an edge if it has a colour."""
-        side = min(round(radius) + 1, self.surface.get_width(), self.surface.get_height())
-        for x in (0, self.surface.get_width() - side):
-            for y in (0, self.surface.get_height() - side):
-                self.surface.fill(self.theme.ground, (x, y, side, side))
+        """The whole panel as a plate with round corners; with an edge if it has a colour."""
         if edge is None:
             self.plate(self.box, colour, radius)
         else:

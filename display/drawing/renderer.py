@@ -60,7 +60,9 @@ class Renderer:
     def _panel(self, place: Place, panel: Panel, tools: Tools) -> list[Place]:
         if self._drawn.get(place) == panel.key:
             return []
-        _paint(self._screen.subsurface(place), panel, tools)
+        ground = self._screen.subsurface(place)
+        ground.fill(tools.theme.ground)
+        _paint(ground, panel, tools)
         self._drawn[place] = panel.key
         self._under.pop(place, None)
         self._moving.pop(place, None)
@@ -85,23 +87,16 @@ class Renderer:
 
 def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
     """Paint the panel, turned by its quarter turns."""
-    name, most = panel.paint.__module__, label_sizes(tools, panel.family)
-    if panel.turn % 4 == 0:
-        panel.paint(Canvas(surface, tools, name, most), panel.content)
-        return
-    width, height = surface.get_size()
-    upright = pygame.Surface((width, height) if panel.turn % 2 == 0 else (height, width))
-    panel.paint(Canvas(upright, tools, name, most), panel.content)
-    surface.blit(pygame.transform.rotate(upright, -90 * panel.turn), (0, 0))
-
-
-def label_sizes(tools: Tools, relatives: tuple[Relative, ...]) -> Mapping[str, int]:
-    """The largest em in px of each kind of label that the whole family has room for."""
-    return _sizes(tools.words, tools.screen, tools.large, relatives) if relatives else {}
+    most = label_sizes(tools.words, tools.screen, tools.large, panel.family)
+    upright = pygame.transform.rotate(surface, 90 * panel.turn) if panel.turn else surface
+    panel.paint(Canvas(upright, tools, panel.paint.__module__, most), panel.content)
+    if panel.turn:
+        surface.blit(pygame.transform.rotate(upright, -90 * panel.turn), (0, 0))
 
 
 @lru_cache(maxsize=16)
-def _sizes(words: Words, screen: int, large: bool, relatives: tuple[Relative, ...]) -> Mapping[str, int]:
+def label_sizes(words: Words, screen: int, large: bool, relatives: tuple[Relative, ...]) -> Mapping[str, int]:
+    """The largest em in px of each kind of label that the whole family has room for."""
     found: dict[str, int] = {}
     for one in relatives:
         one.paint(_Inkless((one.width, one.height), Tools(words, screen, large=large), found), one.content)
@@ -119,17 +114,11 @@ class _Inkless(Canvas):
         _, _, width, height = box.pixels
         return _Inkless((width, height), self.tools, self.found)
 
-    def fill(self, colour: Colour) -> None:
-        del colour
-
     def plate(self, box: Box, colour: Colour, radius: float = 0.0) -> None:
         del box, colour, radius
 
     def icon(self, box: Box, name: str, colour: Colour | None = None, *, over: bool = False) -> None:
         del box, name, colour, over
-
-    def card(self, colour: Colour, radius: float, edge: Colour | None = None, width: float = 0.0) -> None:
-        del colour, radius, edge, width
 
     def _ink(self, base: Box, text: str, em: int, *, bold: bool, colour: Colour) -> None:
         del base, text, em, bold, colour

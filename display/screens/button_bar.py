@@ -85,7 +85,6 @@ def places(box: Box, position: Position) -> tuple[Box, ...]:
 def paint(canvas: Canvas, label: ButtonLabel) -> None:
     """An icon and a word; gold if it is the one to press, dim if it has to be held, empty if it does nothing."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     if not label.alive:
         return
     ink = theme.ink if label.urgent else theme.dim if label.held else theme.text

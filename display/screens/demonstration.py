@@ -100,7 +100,6 @@ def takes_turn(state: TableState, position: Position) -> bool:
 def paint(canvas: Canvas, view: SimulatedView) -> None:
     """What it is, and below it the picture with its marks; or the next steps."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     size = canvas.tools.height / 17
     if view.over:
         _paint_next(canvas)

@@ -143,7 +143,6 @@ def paint(canvas: Canvas, content: QuestionContent) -> None:
 def paint_option(canvas: Canvas, option: AnswerOption) -> None:
     """A choice in words, below the banner of its city; gold while it has to be done on the table."""
     theme, height = canvas.theme, canvas.tools.screen
-    canvas.fill(theme.ground)
     edge = max(2.0, height / 200)
     ground = mix(theme.panel, theme.gold, 0.22) if option.promised else theme.raised
     canvas.framed(canvas.box, theme.gold if option.promised else theme.raised, ground, edge, height / 48)

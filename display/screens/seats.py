@@ -109,7 +109,6 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
 def paint_count(canvas: Canvas, count: SeatCount) -> None:
     """How many players there are, and what to do next."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     unit = canvas.tools.height / 480
     box = canvas.box.inset(8 * unit, 4 * unit)
     players, hint = box.rows(1.0, 1.0, gap=4 * unit)

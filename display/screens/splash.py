@@ -20,7 +20,6 @@ def panels(box: Box) -> tuple[Panel, ...]:
 
 def paint(canvas: Canvas, name: str) -> None:
     """The temple, and the name below it."""
-    canvas.fill(canvas.theme.ground)
     sign, words = canvas.box.middle(canvas.box.w * 0.8, canvas.box.h * 0.5).rows(1.6, 1.0, gap=canvas.box.h * 0.04)
     canvas.icon(sign, "temple", canvas.theme.gold)
     canvas.text(words, name, canvas.tools.height / 8, bold=True, align="centre")

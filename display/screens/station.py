@@ -98,7 +98,6 @@ def paint_turn(canvas: Canvas, turn: TurnStatus) -> None:
 def paint_row(canvas: Canvas, row: SeatRow) -> None:
     """Banner and name of each seat: a check if it has acted, gold if it is next."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     places = canvas.box.columns(*[1.0] * len(row.names), gap=canvas.box.h * 0.1)
     inside = places[0].inset(places[0].h * 0.06, places[0].h * 0.06)
     names = [name.player or canvas.say(f"wonder.{name.wonder}") for name in row.names]

@@ -63,14 +63,12 @@ def panels(box: Box, state: TableState) -> tuple[Panel, ...]:
 
 def paint_view(canvas: Canvas, preview: Preview | None) -> None:
     """The picture as large as fits, or a camera icon."""
-    canvas.fill(canvas.theme.ground)
     draw_preview(canvas, canvas.box, preview, edge=EDGE)
 
 
 def paint_advice(canvas: Canvas, advice: WaitingAdvice) -> None:
     """A title, and below it the problem or what to do."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     unit = canvas.tools.height / 480
     box = canvas.box.inset((60 if advice.alone else 4) * unit, 10 * unit)
     heights = (1.2, 0.8, 1.2) if advice.fault else (1.6, 1.0, 1.0)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 def paint(canvas: Canvas, view: CameraPicture) -> None:
     """The picture as large as fits; beside it how many stickers are read, are unclear, and cannot be read."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     room, side = canvas.box.cut_left(canvas.box.w * 0.76, canvas.box.w * 0.02)
     preview = view.preview
     frame = draw_preview(canvas, room, preview, radius=0.01)

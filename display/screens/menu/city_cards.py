@@ -59,7 +59,6 @@ class PlateSpot:
 
 def paint(canvas: Canvas, holdings: CityCards) -> None:
     """Names by colour; below them the points so far, if they are shown before the end."""
-    canvas.fill(canvas.theme.ground)
     box = canvas.box
     if holdings.points:
         points, box = box.cut_bottom(canvas.tools.height / 13, canvas.tools.height / 80)

@@ -22,7 +22,6 @@ MOST = 1.6
 def paint(canvas: Canvas, focus: FocusView) -> None:
     """The picture on the left; on the right what to do, and the gauge."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     view, rest = canvas.box.columns(1.25, 1.0, gap=canvas.box.w * 0.03)
     draw_preview(canvas, view, focus.preview, edge=0.008)
     words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
@@ -58,7 +57,6 @@ def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:
 def paint_hints(canvas: Canvas, hints: ButtonHints) -> None:
     """A row for each; all in letters of one size."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     *rows, last = canvas.box.rows(*[1.0] * (len(hints.rows) + 1), gap=canvas.tools.screen / 80)
     signs = rows[0].h * 2.9
     texts = [spoken(canvas, words) for _, words in hints.rows]

@@ -19,7 +19,6 @@ MANY = 4
 
 def paint(canvas: Canvas, chapter: HistoryTurn) -> None:
     """A row for each action, in two columns if there are many."""
-    canvas.fill(canvas.theme.ground)
     count = len(chapter.entries)
     columns = 1 if count <= MANY else 2
     rows = max(MANY, -(-count // columns))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 def paint(canvas: Canvas, sheet: PlainSheet) -> None:
     """The best first."""
-    canvas.fill(canvas.theme.ground)
     seated = ((SeatName(_name(canvas, row, seat), "", seat), row) for seat, row in enumerate(sheet.rows))
     names, rows = zip(*sorted(seated, key=lambda pair: -pair[1].total), strict=True)
     points = zip(ALL_CATEGORIES, zip(*(row.points for row in rows), strict=True), strict=False)

@@ -16,7 +16,6 @@ LEGEND_COLUMNS, FEW = (3, 2), 8
 
 def paint_legend(canvas: Canvas, legend: Legend) -> None:
     """Icons with their meaning, column by column, in the colours of the screens."""
-    canvas.fill(canvas.theme.ground)
     columns = LEGEND_COLUMNS[len(legend.symbols) <= FEW]
     rows = -(-len(legend.symbols) // columns)
     cells = canvas.box.grid(columns, rows, gap=canvas.tools.screen / 120)

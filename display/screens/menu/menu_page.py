@@ -108,7 +108,6 @@ def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: 
 def paint_head(canvas: Canvas, head: PageHead) -> None:
     """The headline, as large as fits."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     box = canvas.box.inset(canvas.box.h * 0.12, canvas.box.h * 0.06)
     if head.waiting:
         sign, box = box.cut_right(box.h * 0.8, box.h * 0.3)
@@ -118,7 +117,6 @@ def paint_head(canvas: Canvas, head: PageHead) -> None:
 
 def paint_line(canvas: Canvas, words: Line) -> None:
     """Something to read."""
-    canvas.fill(canvas.theme.ground)
     canvas.plate(canvas.box, canvas.theme.panel, canvas.tools.screen / 40)
     box = canvas.box.inset(canvas.tools.screen / 24)
     canvas.paragraph(box, spoken(canvas, words), canvas.tools.height / 15, smallest=0.4)
@@ -126,7 +124,6 @@ def paint_line(canvas: Canvas, words: Line) -> None:
 
 def paint_chosen(canvas: Canvas, chosen: ChosenTiles) -> None:
     """Small tiles of what has been chosen so far, the first one on top."""
-    canvas.fill(canvas.theme.ground)
     if not chosen.tiles:
         return
     places = canvas.box.rows(*[1.0] * max(3, len(chosen.tiles)), gap=canvas.tools.screen / 60)

@@ -19,7 +19,6 @@ QUIET = 4
 
 def paint(canvas: Canvas, code: QrLink) -> None:
     """The code on the left, what to do with it on the right."""
-    canvas.fill(canvas.theme.ground)
     side, words = canvas.box.cut_left(canvas.box.h, canvas.box.w * 0.03)
     small = modules(code.address)
     times = int(side.h) // small.get_height()

@@ -47,7 +47,6 @@ def paint(canvas: Canvas, tile: Tile) -> None:
         paint_listing(canvas, Listing((tile,)))
         return
     theme = canvas.theme
-    canvas.fill(theme.ground)
     radius = canvas.tools.screen / 48
     edge = max(2.0, canvas.tools.screen / 200)
     frame = theme.gold if tile.chosen else theme.line if tile.dim else theme.raised
@@ -173,7 +172,6 @@ def draw_pays(
 def paint_listing(canvas: Canvas, listing: Listing) -> None:
     """The options of a column: one below the other, or letters and numbers side by side."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     radius = canvas.tools.screen / 48
     canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.screen / 200), radius)
     inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.screen / 60, canvas.box.h * 0.025))

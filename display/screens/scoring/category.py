@@ -85,7 +85,6 @@ def paint_category(canvas: Canvas, parts: CategoryPoints) -> None:
     """Icon and name of the category above; below, the points of each city and their terms."""
     theme = canvas.theme
     colour = theme.category(parts.category)
-    canvas.fill(theme.ground)
     sign, title = head_of(canvas.box).cut_left(canvas.box.w * 0.16, canvas.box.w * 0.02)
     canvas.icon(sign, ICONS[parts.category], colour)
     words = canvas.say(f"screen.scoring.{parts.category}")

@@ -56,7 +56,6 @@ class TotalColumn:
 def paint_names(canvas: Canvas, names: NameColumn) -> None:
     """The row heads; a crown for the winner."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     for row, name, won in zip(rows_of(canvas.box, len(names.names)), names.names, names.won, strict=True):
         canvas.plate(row, mix(theme.panel, theme.gold, 0.3) if won else theme.panel, canvas.tools.screen * 0.012)
         inner = row.inset(row.w * 0.05, row.h * 0.08)
@@ -71,7 +70,6 @@ def paint_names(canvas: Canvas, names: NameColumn) -> None:
 def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
     """The category's icon and word, and the points once they are known."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     words = canvas.say(f"category.{column.category}")
     _column_head(canvas, head_of(canvas.box), ICONS[column.category], theme.category(column.category), words)
     for seat, row in enumerate(rows_of(canvas.box, column.seats)):
@@ -84,7 +82,6 @@ def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
 def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
     """The totals so far."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     _column_head(canvas, head_of(canvas.box), "laurel", theme.gold, canvas.say("screen.scoring.sum"))
     rows = rows_of(canvas.box, len(sums.points))
     for row, points, won in zip(rows, sums.points, sums.won, strict=True):

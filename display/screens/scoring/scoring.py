@@ -117,7 +117,6 @@ def paint_title(canvas: Canvas, key: str) -> None:
 def paint_winners(canvas: Canvas, result: Winners) -> None:
     """Who has won, and why."""
     theme = canvas.theme
-    canvas.fill(theme.ground)
     canvas.framed(
         canvas.box, theme.gold, mix(theme.panel, theme.gold, 0.16), canvas.box.h * 0.03, canvas.tools.screen * 0.02
     )

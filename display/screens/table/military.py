@@ -120,7 +120,6 @@ def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple
 
 def paint(canvas: Canvas, ring: ConflictRing) -> None:
     """The edges with their tokens, then the cities; in the middle the conflict being shown, or a title."""
-    canvas.fill(canvas.theme.ground)
     places = _places(canvas.box, ring)
     for seat, edge in enumerate(ring.edges):
         _line(canvas, places.cities[seat], places.cities[(seat + 1) % len(places.cities)], edge)

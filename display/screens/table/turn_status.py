@@ -71,7 +71,6 @@ def told(state: TableState, game: Game) -> TurnStatus | None:
 
 def paint(canvas: Canvas, status: TurnStatus) -> None:
     """Side by side if the middle is a flat strip, else one above the other."""
-    canvas.fill(canvas.theme.ground)
     box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
     if box.w > 6 * box.h:
         age, turn, rest = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
@@ -87,7 +86,6 @@ def paint(canvas: Canvas, status: TurnStatus) -> None:
 
 def paint_turn(canvas: Canvas, status: TurnStatus) -> None:
     """Age and turn alone, one above the other."""
-    canvas.fill(canvas.theme.ground)
     box = canvas.box.middle(canvas.box.w * 0.84, min(canvas.box.h, canvas.box.w * 0.72))
     age, turn = box.rows(1.0, 1.0, gap=box.h * 0.1)
     _age(canvas, age, status.age)
@@ -96,7 +94,6 @@ def paint_turn(canvas: Canvas, status: TurnStatus) -> None:
 
 def paint_status(canvas: Canvas, status: TurnStatus) -> None:
     """Only whom everybody waits for, or what there is to say."""
-    canvas.fill(canvas.theme.ground)
     _status(canvas, canvas.box.inset(canvas.box.w * 0.08, canvas.box.h * 0.12), status)
 
 

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from display.drawing.canvas import number_text
 from display.drawing.panel import Panel, related
 from display.drawing.theme import mix
 from display.facts.city_details import score_sheets_of
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import Pick
-from display.screens.scoring import category
+from display.screens.scoring import score_terms
 from display.screens.scoring.score_table import (
+    ICONS,
     CategoryColumn,
     NameColumn,
     TotalColumn,
+    head_of,
+    number_size,
     paint_column,
     paint_names,
     paint_totals,
+    rows_of,
 )
 from display.screens.signs.seat_banner import draw_banner
 from engine import categories
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
-    from engine import Game, Outcome
+    from engine import Game, Outcome, ScoreSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,15 @@ class Winners:
     points: int
     coins: int
     beaten: tuple[SeatName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryPoints:
+    """One category of every score sheet, as it is revealed."""
+
+    category: str
+    names: tuple[SeatName, ...]
+    sheets: tuple[ScoreSheet, ...] = field(hash=False)
 
 
 @dataclass(frozen=True)
@@ -54,8 +68,25 @@ def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
     """Step 0 is the empty sheet, each further step a category, the last one the full sheet and the winner."""
     kinds = categories(game)
     if 1 <= step <= len(kinds):
-        return category.panels(box, game, kinds[:step])
+        return _category(box, game, kinds[:step])
     return _whole(box, game, kinds, over=step > len(kinds))
+
+
+def _category(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
+    """The last of these categories, and the total of all of them."""
+    foot, sheet = box.cut_bottom(box.h * 0.195, box.h * 0.015)
+    every = score_sheets_of(game)
+    names = tuple(seat_name(game, one.seat) for one in every)
+    no_winners = (False,) * len(every)
+    heads, category, sums = sheet.columns(1.75, 6.2, 1.1, gap=box.w * 0.005)
+    shown = CategoryPoints(kinds[-1], names, every)
+    so_far = tuple(sum(one.points[kind] for kind in kinds) for one in every)
+    return (
+        *related([Panel(heads, paint_names, NameColumn(names, no_winners))]),
+        Panel(category, paint_category, shown),
+        Panel(sums, paint_totals, TotalColumn(so_far, no_winners)),
+        Panel(foot, paint_remarks, shown),
+    )
 
 
 def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
@@ -106,6 +137,44 @@ def _winners(names: Mapping[int, SeatName], outcome: Outcome) -> Winners:
     best = next(sheet for sheet in outcome.sheets if sheet.seat in outcome.winners)
     won, beaten = (tuple(names[seat] for seat in seats) for seats in (outcome.winners, outcome.beaten_by_coins))
     return Winners(won, best.total, best.coins, beaten)
+
+
+def paint_category(canvas: Canvas, shown: CategoryPoints) -> None:
+    """Icon and name of the category above; below, the points of each city and their terms."""
+    theme = canvas.theme
+    colour = theme.category(shown.category)
+    sign, title = head_of(canvas.box).cut_left(canvas.box.w * 0.16, canvas.box.w * 0.02)
+    canvas.icon(sign, ICONS[shown.category], colour)
+    words = canvas.say(f"screen.scoring.{shown.category}")
+    canvas.text(title, words, title.h * 0.78, bold=True, colour=colour)
+    for row, one in zip(rows_of(canvas.box, len(shown.sheets)), shown.sheets, strict=True):
+        canvas.plate(row, mix(theme.panel, colour, 0.22), canvas.tools.screen * 0.012)
+        points, rest = row.cut_left(row.w * 0.16, row.w * 0.02)
+        number = one.points[shown.category]
+        canvas.number(points, number_text(number), number_size(canvas, points), align="centre")
+        found = score_terms.drawn_terms(canvas, shown.category, one)
+        score_terms.draw(
+            canvas, rest.inset(row.w * 0.01, row.h * 0.04), found, min(row.h * 0.7, canvas.tools.height / 14)
+        )
+
+
+def paint_remarks(canvas: Canvas, shown: CategoryPoints) -> None:
+    """What the category counts, and what was chosen for whom."""
+    theme = canvas.theme
+    canvas.card(theme.panel, canvas.tools.screen * 0.02)
+    inner = canvas.box.inset(canvas.box.h * 0.15, canvas.box.h * 0.05)
+    words = [canvas.say(f"screen.scoring.{shown.category}.rule"), " ".join(_choices(canvas, shown))]
+    canvas.paragraph(inner, "\n".join(words).strip(), inner.h * 0.42, smallest=0.5)
+
+
+def _choices(canvas: Canvas, shown: CategoryPoints) -> Iterator[str]:
+    """What was chosen for a city because it scores most: symbols, or a copied guild."""
+    for name, sheet in zip(shown.names, shown.sheets, strict=True):
+        if shown.category == "guilds" and sheet.copied_guild is not None:
+            yield canvas.say("screen.scoring.copied", name=name.text(canvas.say), guild=sheet.copied_guild)
+        elif shown.category == "scientific" and sheet.chosen_symbols:
+            symbols = canvas.tools.words.listed(canvas.say(f"symbol.{symbol}") for symbol in sheet.chosen_symbols)
+            yield canvas.say("screen.scoring.chosen", name=name.text(canvas.say), symbols=symbols)
 
 
 def paint_title(canvas: Canvas, key: str) -> None:

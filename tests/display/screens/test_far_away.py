@@ -13,7 +13,7 @@ from display.drawing.canvas import Canvas, number_text, signed_text
 from display.drawing.fonts import CAP
 from display.facts.city_details import score_sheets_of
 from display.facts.city_facts import city_facts
-from display.screens.scoring import category
+from display.screens.scoring import scoring
 from display.screens.table.city_rows import MOST_NUMBERED
 from display.screens.table.large_city import is_large
 from engine import conflict_preview, prices
@@ -97,18 +97,18 @@ def test_tokens_and_shields(size: tuple[int, int], players: int, monkeypatch: py
 @pytest.mark.parametrize("language", ["de", "uk"])
 def test_what_is_said_below_a_category(language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     ems: list[int] = []
-    paint, put = category.paint_remarks, Canvas._put
+    paint, put = scoring.paint_remarks, Canvas._put
 
     def noted(self: Canvas, box: Box, text: str, em: int, **more: object) -> Box:
         ems.append(em)
         return put(self, box, text, em, **more)  # type: ignore[arg-type]
 
-    def watched(canvas: Canvas, remarks: category.CategoryRemarks) -> None:
+    def watched(canvas: Canvas, remarks: scoring.CategoryPoints) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Canvas, "_put", noted)
             paint(canvas, remarks)
 
-    monkeypatch.setattr(category, "paint_remarks", watched)
+    monkeypatch.setattr(scoring, "paint_remarks", watched)
     taken(shots(7)["scoring_science"], size, language).close()
     assert len(ems) > 1
     assert (min(ems) + 1) * CAP > size[1] / 27

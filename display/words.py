@@ -10,7 +10,7 @@ import gettext
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import groupby
@@ -63,10 +63,7 @@ class Line:
     """
 
     key: str
-    placeholders: tuple[tuple[str, object], ...] = ()
-
-    def __hash__(self) -> int:
-        return hash(self.key)
+    placeholders: tuple[tuple[str, object], ...] = field(default=(), hash=False)
 
 
 def line(key: str, **placeholders: object) -> Line:

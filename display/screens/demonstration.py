@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,11 +48,8 @@ class Parts(NamedTuple):
 class SimulatedView:
     """What the simulated camera sees, with what is read in it; `over`: what to do next instead."""
 
-    preview: Preview | None
+    preview: Preview | None = field(hash=False)
     over: bool = False
-
-    def __hash__(self) -> int:
-        return hash(self.over)
 
 
 def parts(width: int, height: int) -> Parts | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
@@ -28,15 +28,12 @@ SENTENCE = "correct:"
 
 @dataclass(frozen=True)
 class QuestionContent:
-    """What is asked about whom; `promised`: the card is being taken back. Hashed by kind, not by placeholders."""
+    """What is asked about whom; `promised`: the card is being taken back."""
 
     kind: str
-    placeholders: tuple[tuple[str, object], ...]
+    placeholders: tuple[tuple[str, object], ...] = field(hash=False)
     name: SeatName | None
     promised: bool = False
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from display.menu.page import Option, Tile
@@ -25,7 +25,7 @@ SHARP = 1.0
 class CameraPicture:
     """The camera's view with its marks, or the catalogue key of what is wrong with the camera, and more of that."""
 
-    preview: Preview | None = None
+    preview: Preview | None = field(default=None, hash=False)
     camera: str | None = None
     fault: CameraFault | None = None
 
@@ -33,9 +33,6 @@ class CameraPicture:
     def of(cls, state: TableState) -> Self:
         """What is so now."""
         return cls(None if state.camera else state.preview, state.camera, state.camera_fault)
-
-    def __hash__(self) -> int:
-        return hash(self.camera)
 
 
 class FocusView(CameraPicture):

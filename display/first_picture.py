@@ -9,18 +9,24 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from display.drawing.box import Box
 from display.drawing.canvas import Tools
+from display.drawing.panel import Panel
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
 from display.drawing.turned_screen import TurnedScreen
 from display.errors import DisplayError
 from display.runtime import private_runtime
-from display.screens import splash
 from display.words import Words
+
+if TYPE_CHECKING:
+    from display.drawing.canvas import Canvas
+
+NAME = "Wondertable"
 
 DESKTOP = (1280, 800)
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -45,8 +51,20 @@ def show_splash(
         surface = open_surface(size, fullscreen=fullscreen)
         screen = TurnedScreen(surface, quarter_turns(surface, rotate, fullscreen=fullscreen) + 2 * upside_down)
         width, height = screen.upright.get_size()
-        Renderer(screen).draw(splash.panels(Box(0, 0, width, height)), Tools(Words(), height, theme))
+        Renderer(screen).draw(splash(Box(0, 0, width, height)), Tools(Words(), height, theme))
         pygame.event.pump()  # a desktop shows the window only when its events are read
+
+
+def splash(box: Box) -> tuple[Panel, ...]:
+    """What is on the screen from the moment it is open until the first picture."""
+    return (Panel(box, _paint, NAME),)
+
+
+def _paint(canvas: Canvas, name: str) -> None:
+    """The temple, and the name below it."""
+    sign, words = canvas.box.middle(canvas.box.w * 0.8, canvas.box.h * 0.5).rows(1.6, 1.0, gap=canvas.box.h * 0.04)
+    canvas.icon(sign, "temple", canvas.theme.gold)
+    canvas.text(words, name, canvas.tools.height / 8, bold=True, align="centre")
 
 
 def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Surface:
@@ -73,7 +91,7 @@ def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
     except pygame.error as problem:
         pygame.display.quit()
         raise DisplayError("error.no_screen", problem=str(problem)) from problem
-    pygame.display.set_caption(splash.NAME)
+    pygame.display.set_caption(NAME)
     return screen
 
 

@@ -12,8 +12,7 @@ from display.facts.city_facts import acts_without_card, still_to_act
 from display.menu import OpenPage, open_page
 from display.menu.addition import beside_table, page_after_scoring, screen_after_game
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
-from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
-from display.menu.main.end_turn import end_turn_page
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage, end_turn_page
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.setup.boards import PlayerCountPage

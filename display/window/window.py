@@ -16,12 +16,12 @@ from display.drawing.theme import DARK, THEMES, Theme
 from display.drawing.turned_screen import TurnedScreen
 from display.facts.edition import shown_edition
 from display.facts.names import named_players
-from display.first_picture import open_surface, quarter_turns
+from display.first_picture import open_surface, quarter_turns, splash
 from display.messages.presses import Press, Typed
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
-from display.screens import demonstration, splash
+from display.screens import demonstration
 from display.screens.layout import compose
 from display.window.keyboard import HOLD, Keyboard
 from display.words import Words
@@ -78,7 +78,7 @@ class Window:
         self._keyboard = Keyboard(hold)
         self._panels: tuple[Panel, ...] = ()
         self._closed = False
-        self.show_panels(splash.panels)
+        self.show_panels(splash)
         self._shown = False
 
     def show(self, state: TableState, time: float) -> int:

@@ -68,17 +68,15 @@ from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPag
 from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
-from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
-from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.confirmations import EndTurnPage, LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.past_games import KeptSheetPage, PastGamesPage
-from display.menu.setup.boards import BoardsPage, PlayerCountPage
+from display.menu.setup.boards import BoardsPage, EditionPage, PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
-from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, FocusPage, LanguagePage, RigPage
 from display.menu.setup.first_turn import FirstTurnPage
 from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage

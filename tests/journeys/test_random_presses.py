@@ -9,7 +9,7 @@ import pytest
 from device.journal.archive import resumed
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.confirmations import EndTurnPage
 from display.messages.events import Booked, Undone
 from display.messages.intents import Advance, EndTurn
 from display.messages.presses import Press

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.facts.city_facts import city_facts
-from display.menu.main.confirmations import ShutDownPage
-from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.confirmations import EndTurnPage, ShutDownPage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.reference.history import history_turns
 from display.messages.presses import Press

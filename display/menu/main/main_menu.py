@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from display.menu.addition import added_options
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
-from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage
-from display.menu.main.end_turn import end_turn_page
+from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage, end_turn_page
 from display.menu.main.information import AboutPage, CameraPage, NoticesPage
 from display.menu.main.settings import SettingsPage
 from display.menu.page import Menu, Option, Page, Tile

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from display.facts.city_facts import SIDE_ICONS
-from display.facts.edition import edition_by_hand
+from display.facts.edition import EDITION, edition_by_hand
 from display.facts.names import SeatName, players_line
 from display.menu.addition import added_options
-from display.menu.page import Menu, Option, PageBeforeGame, Tile
-from display.menu.setup.edition import EditionPage
+from display.menu.page import Menu, Option, Page, PageBeforeGame, Tile
 from display.menu.setup.player_names import NamesPage
 from display.messages.intents import Change, SetUp
 from display.words import line
-from engine import BASE, LEADERS
+from engine import BASE, EDITIONS, LEADERS
 
 if TYPE_CHECKING:
     from display.table_state import TableState
@@ -52,6 +51,39 @@ class PlayerCountPage(PageBeforeGame):
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))
         others = added_options(state, "players") if state.without_camera else ()
         return Menu(line("menu.players"), (*numbers, editions, leaders, *(() if state.by_hand else (camera,)), *others))
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPage(Page):
+    """Asks for the edition; `then` opens next, None closes the menu. `also` is changed with the answer."""
+
+    then: Page | None = None
+    also: Change | None = None
+    timeout: ClassVar[float | None] = None
+
+    def menu(self, state: TableState) -> Menu:
+        """Each edition with a picture of its boards."""
+        now, asked_before = edition_by_hand(state).edition, state.settings.get("screen.greeted") is not False
+        return Menu(
+            line("menu.edition"),
+            tuple(
+                Option(
+                    Tile(
+                        line(f"menu.players.{edition}"),
+                        line(f"menu.edition.{edition}"),
+                        icon=f"boards.{edition}",
+                        chosen=edition == now and asked_before,
+                    ),
+                    leads_to=self.then,
+                    intent=Change(EDITION, edition, also=self.also),
+                )
+                for edition in EDITIONS
+            ),
+        )
+
+    def current(self, state: TableState) -> Page | None:
+        """Open before a game: the boards of a game tell its edition."""
+        return self if state.game is None else self.then
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from display.menu.addition import added_options
 from display.menu.page import Menu, Option, Page, Tile
+from display.menu.setup.boards import EditionPage
 from display.menu.setup.cameras import FocusView, other_cameras
-from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_turn import OFFER
 from display.menu.setup.loudspeaker import LoudspeakerPage
 from display.messages.intents import Change

@@ -1,4 +1,4 @@
-"""The camera's picture, with every sticker that is read marked and named."""
+"""The camera's picture: with every sticker that is read marked and named, or with a gauge of its sharpness."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.preview import draw_preview
+from display.menu.setup.cameras import SHARP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
-    from display.menu.setup.cameras import CameraPicture
+    from display.menu.setup.cameras import CameraPicture, FocusView
     from display.messages.preview import Mark
 
     LabelSize = tuple[float, float]
+
+MOST = 1.6
+"""The sharpness at the right end of the gauge."""
 
 
 def paint(canvas: Canvas, view: CameraPicture) -> None:
@@ -26,7 +30,7 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
     frame = draw_preview(canvas, room, preview, radius=0.01)
     if preview is None:
         canvas.paragraph(
-            side, trouble(canvas, view) or canvas.say("menu.camera.none"), canvas.tools.height / 18, smallest=0.4
+            side, _trouble(canvas, view) or canvas.say("menu.camera.none"), canvas.tools.height / 18, smallest=0.4
         )
         return
     draw_marks(canvas, frame, preview.marks)
@@ -43,7 +47,7 @@ def paint(canvas: Canvas, view: CameraPicture) -> None:
             canvas.paragraph(place, canvas.say(key, count=count), canvas.tools.height / 18, colour=colour, smallest=0.4)
 
 
-def trouble(canvas: Canvas, view: CameraPicture) -> str:
+def _trouble(canvas: Canvas, view: CameraPicture) -> str:
     """What is wrong with the camera, in words; "" if nothing is."""
     if not view.camera:
         return ""
@@ -126,3 +130,38 @@ def _label_spots(thing: Box, size: LabelSize, frame: Box, gap: float) -> Iterato
 
 def _is_free(place: Box, frame: Box, taken: Sequence[Box]) -> bool:
     return frame.holds(place, 0.01) and not any(place.overlaps(other) for other in taken)
+
+
+def paint_focus(canvas: Canvas, focus: FocusView) -> None:
+    """The picture on the left; on the right what to do, and the gauge."""
+    theme = canvas.theme
+    view, rest = canvas.box.columns(1.25, 1.0, gap=canvas.box.w * 0.03)
+    draw_preview(canvas, view, focus.preview, edge=0.008)
+    words, gauge = rest.rows(2.6, 1.0, gap=rest.h * 0.06)
+    said = _trouble(canvas, focus) or canvas.say(_advice(focus))
+    ink = theme.bad if focus.camera else theme.gold if focus.sharp else theme.text
+    canvas.paragraph(words, said, canvas.tools.height / 15, bold=True, colour=ink, smallest=0.4)
+    if focus.preview is not None and focus.preview.sharpness is not None:
+        _gauge(canvas, gauge.middle(gauge.w, min(gauge.h, canvas.tools.height / 10)), focus.preview.sharpness)
+
+
+def _advice(focus: FocusView) -> str:
+    if focus.preview is None:
+        return "menu.focus.no_picture"
+    if focus.preview.sharpness is None:
+        return "menu.focus.no_sticker"
+    return "menu.focus.sharp" if focus.sharp else "menu.focus.blurred"
+
+
+def _gauge(canvas: Canvas, box: Box, sharpness: float) -> None:
+    """A bar that grows with the sharpness, and a mark where it is sharp enough."""
+    theme = canvas.theme
+    good = sharpness >= SHARP
+    sign, bar = box.cut_top(box.h * 0.45, box.h * 0.08)
+    place = bar.x + bar.w * SHARP / MOST
+    size = sign.h
+    canvas.icon(type(sign)(place - size / 2, sign.y, size, size), "check", theme.gold if good else theme.dim)
+    canvas.plate(bar, theme.raised, bar.h / 3)
+    filled = bar.cut_left(bar.w * min(1.0, sharpness / MOST))[0]
+    canvas.plate(filled, theme.gold if good else theme.dim, bar.h / 3)
+    canvas.line((place, bar.y), (place, bar.bottom), theme.text, max(2.0, canvas.tools.screen / 200))

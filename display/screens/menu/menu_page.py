@@ -14,16 +14,7 @@ from display.menu.reference.past_games import PlainSheet
 from display.menu.setup.cameras import CameraPicture, FocusView
 from display.menu.setup.first_start import ButtonHints
 from display.messages.presses import Pick
-from display.screens.menu import (
-    camera_view,
-    city_cards,
-    first_start,
-    history,
-    kept_sheet,
-    legends,
-    qr_code,
-    tile,
-)
+from display.screens.menu import bodies, camera_view, city_cards, qr_code, tile
 from display.screens.menu.tile import Listing, spoken
 from display.screens.signs.seat_banner import draw_banner
 from display.words import Line
@@ -158,12 +149,12 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
     QrLink: qr_code.paint,
-    FocusView: first_start.paint,
-    ButtonHints: first_start.paint_hints,
+    FocusView: camera_view.paint_focus,
+    ButtonHints: bodies.paint_hints,
     CameraPicture: camera_view.paint,
-    HistoryTurn: history.paint,
+    HistoryTurn: bodies.paint_turn,
     CityCards: city_cards.paint,
-    Legend: legends.paint_legend,
-    PlainSheet: kept_sheet.paint,
+    Legend: bodies.paint_legend,
+    PlainSheet: bodies.paint_sheet,
 }
 """The class of a page's body, if it is not words -> its painter."""

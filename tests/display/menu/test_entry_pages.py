@@ -24,8 +24,7 @@ from display.menu.open_page import OpenPage, press_on_page
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
 from display.menu.seat import next_waited_seat, seat_tile
-from display.menu.setup.boards import BoardsPage, PlayerCountPage
-from display.menu.setup.edition import EditionPage
+from display.menu.setup.boards import BoardsPage, EditionPage, PlayerCountPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.messages.intents import Change, Choose, Enter, Rename, SetUp
 from display.messages.presses import Press

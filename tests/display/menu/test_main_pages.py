@@ -20,9 +20,8 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
-from display.menu.setup.boards import PlayerCountPage
+from display.menu.setup.boards import EditionPage, PlayerCountPage
 from display.menu.setup.cameras import SHARP, CameraPicture
-from display.menu.setup.edition import EditionPage
 from display.menu.setup.first_start import (
     GREETED,
     ButtonsHintPage,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from display.drawing.box import Box
 from display.facts.names import SeatName
 from display.menu.entry.turn import SeatTurnPage
-from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.confirmations import EndTurnPage
 from display.messages.presses import Hold, Press
 from display.messages.questions import Plan, Question
 from display.navigation.navigation import handle_press, update_position

@@ -18,8 +18,7 @@ from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPag
 from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, NextSeatPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
-from display.menu.main.confirmations import LeaveGamePage
-from display.menu.main.end_turn import EndTurnPage
+from display.menu.main.confirmations import EndTurnPage, LeaveGamePage
 from display.menu.main.main_menu import MainMenuPage
 from display.menu.page import ToldBody
 from display.menu.reference.history import HistoryPage, HistoryTurn, TurnPage, UndoToPage

@@ -16,8 +16,7 @@ from device.features.lookup.pages import (
 from device.features.lookup.painting import BoardDescription, Description
 from device.for_features.wording import effect_words
 from display.drawing import icons
-from display.menu.setup.boards import BoardsPage, PlayerCountPage
-from display.menu.setup.edition import EditionPage
+from display.menu.setup.boards import BoardsPage, EditionPage, PlayerCountPage
 from display.messages.intents import Change
 from display.table_state import SeatMark, TableState
 from display.words import Words, languages, line

@@ -20,7 +20,7 @@ from display.menu.reference.past_games import KeptSheetPage, PastGamesPage, Plai
 from display.messages.intents import KeepSheet, OpenGame
 from display.messages.plain_sheet import SheetRow
 from display.messages.presses import Pick, Press, Typed
-from display.screens.menu import kept_sheet as kept_sheet_painter
+from display.screens.menu import bodies
 from display.table_state import TableState
 from engine import CATEGORIES, Game
 from tests.display.drawn import strict_canvas
@@ -72,7 +72,7 @@ def test_it_is_in_the_menu_before_a_game_only() -> None:
 def test_the_best_stands_first_with_a_crown() -> None:
     sheet = PlainSheet((SheetRow("Ann", (1,) * 7), SheetRow("", (2,) * 7)))
     canvas = strict_canvas(800, 300)
-    kept_sheet_painter.paint(canvas, sheet)
+    bodies.paint_sheet(canvas, sheet)
     said = [what for box, what in sorted(canvas.drawn, key=lambda one: one[0].y)]
     assert said.index("text 'Player 2'") < said.index("text 'Ann'")
     assert "text '14'" in said

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from display.menu.setup.cameras import SHARP, FocusView
-from display.screens.menu import first_start
+from display.screens.menu import camera_view
 from display.words import Words
 from tests.display.drawn import drawn
 from tests.display.sessions import preview
@@ -18,13 +18,13 @@ from tests.display.sessions import preview
     [(SHARP, "menu.focus.sharp"), (SHARP - 0.1, "menu.focus.blurred"), (None, "menu.focus.no_sticker")],
 )
 def test_the_picture_is_sharp_blurred_or_without_stickers(sharpness: float | None, key: str) -> None:
-    shown = drawn(first_start.paint, FocusView(replace(preview(), sharpness=sharpness)), (784, 418))
+    shown = drawn(camera_view.paint_focus, FocusView(replace(preview(), sharpness=sharpness)), (784, 418))
     assert Words().say(key).startswith(next(one for one in shown if not one.startswith("[")))
     assert ("[check]" in shown) is (sharpness is not None)
 
 
 def test_a_camera_problem_is_said_instead() -> None:
-    shown = drawn(first_start.paint, FocusView(None, "camera.gone"), (784, 418))
-    assert shown == drawn(first_start.paint, FocusView(None, "camera.gone"), (784, 418))
-    assert shown != drawn(first_start.paint, FocusView(), (784, 418))
+    shown = drawn(camera_view.paint_focus, FocusView(None, "camera.gone"), (784, 418))
+    assert shown == drawn(camera_view.paint_focus, FocusView(None, "camera.gone"), (784, 418))
+    assert shown != drawn(camera_view.paint_focus, FocusView(), (784, 418))
     assert "[camera]" in shown

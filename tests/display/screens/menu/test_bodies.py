@@ -9,7 +9,7 @@ from display.drawing.theme import DARK
 from display.facts.action_summary import ActionSummary
 from display.facts.names import SeatName
 from display.menu.reference.history import HistoryEntry, HistoryTurn
-from display.screens.menu import history
+from display.screens.menu import bodies
 from tests.display.drawn import drawn
 
 NAME = SeatName("Ada", "giza")
@@ -17,7 +17,7 @@ NAME = SeatName("Ada", "giza")
 
 def test_an_action_is_shown_beside_the_name() -> None:
     entry = HistoryEntry(NAME, ActionSummary("build", "baths", "blue"))
-    shown = drawn(history.paint, HistoryTurn(1, 1, False, 0, (entry,)), (400, 240))
+    shown = drawn(bodies.paint_turn, HistoryTurn(1, 1, False, 0, (entry,)), (400, 240))
     assert shown == ["[banner.giza]", "Ada, Giza", "[mark.blue]", "Baths"]
 
 
@@ -36,5 +36,5 @@ def test_tokens_are_coloured_by_their_total(
         return text(self, box, what, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Canvas, "text", noted)
-    drawn(history.paint, HistoryTurn(1, 0, True, 0, (HistoryEntry(NAME, tokens=tokens),)), (400, 240))
+    drawn(bodies.paint_turn, HistoryTurn(1, 0, True, 0, (HistoryEntry(NAME, tokens=tokens),)), (400, 240))
     assert found[words] == ink

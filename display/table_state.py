@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ class TableState:
 
     game: Game | None = None
     seats: tuple[SeatMark, ...] = ()
-    plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
+    plans: Mapping[int, Plan] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     preview: Preview | None = None
@@ -116,15 +115,15 @@ class TableState:
     can_undo: bool = False
     can_redo: bool = False
     by_hand: bool = False
-    settings: Mapping[str, bool | float | str] = field(default_factory=lambda: MappingProxyType({}))
-    setting_problems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    settings: Mapping[str, bool | float | str] = field(default_factory=dict)
+    setting_problems: Mapping[str, str] = field(default_factory=dict)
     leaders: bool = False
     station: bool = False
     shows: int | None = None
     past: tuple[PastGame, ...] = ()
     is_review: bool = False
     acted_in_secret: frozenset[int] = frozenset()
-    features: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    features: Mapping[str, object] = field(default_factory=dict)
     simulated: bool = False
     aside: bool = False
     chair: EmptyChair | None = None

@@ -6,7 +6,6 @@ import math
 import re
 from functools import lru_cache
 from importlib.resources import as_file, files
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pygame
@@ -45,7 +44,7 @@ LONG_WORDS = """
     Gladiatoren-schule Handels-gebäude Kalkstein-bruch Manufaktur-produkte Militär-gebäude Trainings-gelände
     Verteidigungs-anlage Wieder-herstellen Wissen-schaftler Ziegel-brennerei zurück-nehmen
     """
-BREAKS = MappingProxyType({word.replace(HYPHEN, ""): word.index(HYPHEN) for word in LONG_WORDS.split()})
+BREAKS = {word.replace(HYPHEN, ""): word.index(HYPHEN) for word in LONG_WORDS.split()}
 """Where long words may be broken; another word never is. Names of one word are wider than a tile in German."""
 
 

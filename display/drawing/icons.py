@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Svg
 
@@ -74,13 +73,11 @@ def _shape(element: Svg.Element) -> Shape:
     return Shape(kind, tuple((float(x), float(y)) for x, y in pairs), value("stroke-width"), tone)
 
 
-ICONS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
-    {
-        part.attrib["id"]: tuple(_shape(element) for element in part if kind_of(element) != "title")
-        for part in drawings()
-        if part.get("id")
-    }
-)
+ICONS: Mapping[str, tuple[Shape, ...]] = {
+    part.attrib["id"]: tuple(_shape(element) for element in part if kind_of(element) != "title")
+    for part in drawings()
+    if part.get("id")
+}
 """Name -> shapes. Families: `mark.<colour>`, a card's mark, so that colour never stands alone; `resource.<letter>`, a
 chip, square for raw materials, round for manufactured goods; `banner.<wonder>`, a seat's banner; `boards.<edition>`,
 both sides of a board, by which one knows its edition."""

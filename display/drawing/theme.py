@@ -6,7 +6,6 @@ Those of the dark one follow Okabe and Ito. In the light one everything that is 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,47 +25,41 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-RESOURCES: Mapping[str, Colour] = MappingProxyType(
-    {
-        "W": colour("0CAF78"),
-        "S": colour("C3C9D1"),
-        "C": colour("E2683A"),
-        "O": colour("5684E9"),
-        "L": colour("C57FAB"),
-        "G": colour("7BCFFD"),
-        "P": colour("F1DE6B"),
-    }
-)
+RESOURCES: Mapping[str, Colour] = {
+    "W": colour("0CAF78"),
+    "S": colour("C3C9D1"),
+    "C": colour("E2683A"),
+    "O": colour("5684E9"),
+    "L": colour("C57FAB"),
+    "G": colour("7BCFFD"),
+    "P": colour("F1DE6B"),
+}
 """Letter of a resource -> the colour of its chip."""
 
-CARDS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "brown": colour("B58462"),
-        "grey": colour("B4BCC6"),
-        "blue": colour("1C8EFF"),
-        "yellow": colour("F2C14E"),
-        "red": colour("FF5119"),
-        "green": colour("28C398"),
-        "purple": colour("D8B0F5"),
-        "white": colour("F4F1E8"),
-        "black": colour("7D7468"),
-    }
-)
+CARDS: Mapping[str, Colour] = {
+    "brown": colour("B58462"),
+    "grey": colour("B4BCC6"),
+    "blue": colour("1C8EFF"),
+    "yellow": colour("F2C14E"),
+    "red": colour("FF5119"),
+    "green": colour("28C398"),
+    "purple": colour("D8B0F5"),
+    "white": colour("F4F1E8"),
+    "black": colour("7D7468"),
+}
 """Colour word of a card -> its colour on the screen."""
 
-CATEGORIES: Mapping[str, str] = MappingProxyType(
-    {
-        "military": "red",
-        "treasury": "yellow",
-        "wonder": "brown",
-        "civilian": "blue",
-        "scientific": "green",
-        "commercial": "yellow",
-        "guilds": "purple",
-        "leaders": "white",
-        "cities": "black",
-    }
-)
+CATEGORIES: Mapping[str, str] = {
+    "military": "red",
+    "treasury": "yellow",
+    "wonder": "brown",
+    "civilian": "blue",
+    "scientific": "green",
+    "commercial": "yellow",
+    "guilds": "purple",
+    "leaders": "white",
+    "cities": "black",
+}
 """Scoring category -> the card colour it is drawn in."""
 
 
@@ -120,31 +113,27 @@ LIGHT = Theme(
     good=colour("00755E"),
     bad=colour("A83208"),
     ask=colour("3C18EF"),
-    resources=MappingProxyType(
-        {
-            "W": colour("3A795E"),
-            "S": colour("8A929B"),
-            "C": colour("B70600"),
-            "O": colour("382EF3"),
-            "L": colour("7F1C60"),
-            "G": colour("0088E0"),
-            "P": colour("A88A00"),
-        }
-    ),
-    cards=MappingProxyType(
-        {
-            "brown": colour("6F6050"),
-            "grey": colour("9390A6"),
-            "blue": colour("0059FF"),
-            "yellow": colour("B88600"),
-            "red": colour("B91100"),
-            "green": colour("009F79"),
-            "purple": colour("8A347E"),
-            "white": colour("373339"),
-            "black": colour("000000"),
-        }
-    ),
+    resources={
+        "W": colour("3A795E"),
+        "S": colour("8A929B"),
+        "C": colour("B70600"),
+        "O": colour("382EF3"),
+        "L": colour("7F1C60"),
+        "G": colour("0088E0"),
+        "P": colour("A88A00"),
+    },
+    cards={
+        "brown": colour("6F6050"),
+        "grey": colour("9390A6"),
+        "blue": colour("0059FF"),
+        "yellow": colour("B88600"),
+        "red": colour("B91100"),
+        "green": colour("009F79"),
+        "purple": colour("8A347E"),
+        "white": colour("373339"),
+        "black": colour("000000"),
+    },
     seats=SEATS_ON_WHITE,
 )
-THEMES: Mapping[str, Theme] = MappingProxyType({"dark": DARK, "light": LIGHT})
+THEMES: Mapping[str, Theme] = {"dark": DARK, "light": LIGHT}
 """Value of the setting `screen.theme` -> theme."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from display.drawing.box import Box
@@ -27,13 +26,11 @@ LEAST = 720.0
 """px; a screen that would be narrower than this is shown in turns with the table."""
 FEW, EMPTY_SIDES = 4, 0.14
 """So many people leave such a share of the picture empty on the left and on the right."""
-NEXT = MappingProxyType(
-    {
-        "by_hand": "wondertable run --camera none",
-        "print": "wondertable stickers --edition second --players 4 --out kit.pdf",
-        "buy": "docs/before-you-buy.md",
-    }
-)
+NEXT = {
+    "by_hand": "wondertable run --camera none",
+    "print": "wondertable stickers --edition second --players 4 --out kit.pdf",
+    "buy": "docs/before-you-buy.md",
+}
 """What to do after the demonstration, and the command or the page of the manual for it."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
@@ -22,9 +21,7 @@ VOLUME = "sound.volume"
 SWITCH: tuple[bool | str, ...] = (False, True)
 VOICES = (*SWITCH, "plays")
 """What the voice says: nothing, questions and results, or also what everybody plays."""
-NAMED: Mapping[tuple[str, object], str] = MappingProxyType(
-    {("sound.voice", True): "voice_on", ("sound.voice", "plays"): "voice_plays"}
-)
+NAMED: Mapping[tuple[str, object], str] = {("sound.voice", True): "voice_on", ("sound.voice", "plays"): "voice_plays"}
 """What a value of a setting is called, where it is not "on" or "off" or by its own name."""
 
 

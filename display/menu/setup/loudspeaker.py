@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
@@ -13,14 +12,12 @@ from display.words import Line, line
 if TYPE_CHECKING:
     from display.table_state import TableState
 
-OUTPUTS = MappingProxyType(
-    {
-        "": "menu.loudspeaker.automatic",
-        "headphones": "menu.loudspeaker.headphones",
-        "usb": "menu.loudspeaker.usb",
-        "hdmi": "menu.loudspeaker.hdmi",
-    }
-)
+OUTPUTS = {
+    "": "menu.loudspeaker.automatic",
+    "headphones": "menu.loudspeaker.headphones",
+    "usb": "menu.loudspeaker.usb",
+    "hdmi": "menu.loudspeaker.hdmi",
+}
 """Parts of the names of sound outputs, with what people call them; "": the system's own choice."""
 OUTPUT = "sound.output"
 

@@ -10,7 +10,7 @@ from display.facts.chair_facts import told_for_chair
 from display.facts.edition import shown_edition
 from display.facts.names import named_players, seat_name
 from display.menu.addition import added_tone
-from display.words import Words
+from display.words import Line, Words
 from engine import Fight, Phase, score_sheets, winners
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from device.settings.preferences import Preferences
     from display.facts.action_summary import ActionSummary
-    from display.facts.city_facts import NoticeText
     from display.messages.questions import Question
     from display.table_state import TableState
     from engine import Game
@@ -66,7 +65,7 @@ class Announcer:
         self._played: Mapping[int, ActionSummary] = {}
         self._added: tuple[int, str] | None = None
         self._actions = -1
-        self._told: NoticeText | None = None
+        self._told: Line | None = None
         self._announced: tuple[int, Phase] | None = None
 
     def problems(self) -> Mapping[str, str]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from display.drawing.box import Box
 
+Edges = tuple[int, int, int, int]
+"""The number of panels along the bottom, left, top and right edge of the screen."""
 SIDE_ROW = 1.0
 BARE_ROW = 0.45
 """Heights of the middle row, against a row of panels: with panels at its sides, and without."""
@@ -33,16 +35,6 @@ class SeatArrangement:
     def turns(self) -> tuple[int, ...]:
         """Clockwise quarter turns of each panel, towards the player at its edge of the screen."""
         return tuple(0 if y == 1 else 2 if y == 0 else 1 if x == 0 else 3 for x, y in self.corners)
-
-
-@dataclass(frozen=True, slots=True)
-class PanelCounts:
-    """The number of panels along each edge of the screen."""
-
-    bottom: int
-    left: int
-    top: int
-    right: int
 
 
 def arrange(bearings: Sequence[float], area: Box, gap: float) -> SeatArrangement:
@@ -78,37 +70,37 @@ def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> SeatArrangem
     return best[2]
 
 
-def _splits(seats: int) -> Iterator[PanelCounts]:
+def _splits(seats: int) -> Iterator[Edges]:
     for bottom, left, top, right in product(range(4), range(2), range(4), range(2)):
         if bottom + left + top + right == seats and bottom + top > 0 and abs(bottom - top) < 3:
-            yield PanelCounts(bottom, left, top, right)
+            yield bottom, left, top, right
 
 
-def _ring(edges: PanelCounts, area: Box, gap: float) -> tuple[list[Box], Box]:
+def _ring(edges: Edges, area: Box, gap: float) -> tuple[list[Box], Box]:
     """The panels clockwise from the right end of the bottom edge, and the middle."""
-    beside = edges.left + edges.right
-    middle_weight = SIDE_ROW if beside else BARE_ROW
-    weights = [1.0] * bool(edges.top) + [middle_weight] + [1.0] * bool(edges.bottom)
+    below, left, above, right = edges
+    weights = [1.0] * bool(above) + [SIDE_ROW if left or right else BARE_ROW] + [1.0] * bool(below)
     rows = list(area.rows(*weights, gap=gap))
-    top = _row(rows.pop(0), edges.top, gap) if edges.top else []
-    bottom = _row(rows.pop(), edges.bottom, gap) if edges.bottom else []
+    top = _row(rows.pop(0), above, gap) if above else []
+    bottom = _row(rows.pop(), below, gap) if below else []
     centre = rows[0]
     width = (area.w - 2 * gap) / 3
-    left, right = [], []
-    if edges.left:
+    on_left, on_right = [], []
+    if left:
         place, centre = centre.cut_left(width, gap)
-        left.append(place)
-    if edges.right:
+        on_left.append(place)
+    if right:
         place, centre = centre.cut_right(width, gap)
-        right.append(place)
-    return [*reversed(bottom), *left, *top, *right], centre
+        on_right.append(place)
+    return [*reversed(bottom), *on_left, *top, *on_right], centre
 
 
-def _corners(edges: PanelCounts) -> list[tuple[float, float]]:
+def _corners(edges: Edges) -> list[tuple[float, float]]:
     """The corners of the panels, in the order of the ring."""
-    bottom = [(x, 1.0) for x in _spread(edges.bottom)]
-    top = [(x, 0.0) for x in _spread(edges.top)]
-    return [*reversed(bottom), *[(0.0, 0.5)] * edges.left, *top, *[(1.0, 0.5)] * edges.right]
+    below, left, above, right = edges
+    bottom = [(x, 1.0) for x in _spread(below)]
+    top = [(x, 0.0) for x in _spread(above)]
+    return [*reversed(bottom), *[(0.0, 0.5)] * left, *top, *[(1.0, 0.5)] * right]
 
 
 def _spread(count: int) -> list[float]:

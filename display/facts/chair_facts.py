@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.facts.city_facts import NoticeText, still_to_act
+from display.facts.city_facts import still_to_act
+from display.words import Line, line
 from engine import Build, BuildFromDiscard, BuildStage, PayLoss, Phase
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from engine import Game, SeatAction
 
 
-def told_for_chair(chair: EmptyChair | None, game: Game) -> NoticeText | None:
+def told_for_chair(chair: EmptyChair | None, game: Game) -> Line | None:
     """What to do for the chair now, in a sentence; None if nothing is to be done. What it pays of a loss is asked."""
     if chair is None or chair.does is None or isinstance(chair.does, PayLoss):
         return None
@@ -26,7 +27,7 @@ def told_for_chair(chair: EmptyChair | None, game: Game) -> NoticeText | None:
             do = "take" if chair.card else "take_nothing"
         case _:
             do = "discard"
-    return NoticeText(f"chair.{do}", tuple(sorted(about.items())))
+    return line(f"chair.{do}", **about)
 
 
 def chair_entry(state: TableState) -> SeatAction | None:

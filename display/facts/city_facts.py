@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from display.facts.action_summary import ActionSummary, latest_action
 from display.facts.names import SeatName, seat_name
+from display.words import Line, line
 from engine import for_sale, production, shields
 
 if TYPE_CHECKING:
@@ -33,14 +34,6 @@ class TurnProgress(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeText:
-    """A notice, ready to be said: its key and what fills it in."""
-
-    key: str
-    placeholders: tuple[tuple[str, object], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CityFacts:
     """A city as its panel shows it. `units` are what it produces each turn, choices as several letters.
 
@@ -60,7 +53,7 @@ class CityFacts:
     absent: bool = False
     """It has a diplomacy token, so it takes no part in the next conflicts (Cities)."""
     summary: ActionSummary | None = None
-    notice: NoticeText | None = None
+    notice: Line | None = None
     played_by: SeatName | None = None
 
 
@@ -127,16 +120,11 @@ def units_for_sale(game: Game, seat: int) -> tuple[str, ...]:
     return sorted_units(for_sale(game.cities[seat]))
 
 
-def notice_text(notice: Notice) -> NoticeText:
-    """A notice as a value that can be compared and hashed."""
-    filled = ((name, _hashable(value)) for name, value in notice.placeholders.items())
-    return NoticeText(notice.key, tuple(sorted(filled)))
+def notice_text(notice: Notice) -> Line:
+    """A notice, ready to be said."""
+    return line(notice.key, **dict(sorted(notice.placeholders.items())))
 
 
-def passing_notice(state: TableState) -> NoticeText | None:
+def passing_notice(state: TableState) -> Line | None:
     """What has just happened to the whole table, such as an undo, for as long as it is said."""
     return next((notice_text(one) for one in state.notices if one.seat is None and not one.lasting), None)
-
-
-def _hashable(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value

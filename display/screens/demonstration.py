@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
 from display.drawing.panel import Panel
@@ -34,13 +34,6 @@ NEXT = {
 """What to do after the demonstration, and the command or the page of the manual for it."""
 
 
-class Parts(NamedTuple):
-    """Where the table and the appliance's screen are."""
-
-    table: Box
-    screen: Box
-
-
 @dataclass(frozen=True)
 class SimulatedView:
     """What the simulated camera sees, with what is read in it; `over`: what to do next instead."""
@@ -49,13 +42,13 @@ class SimulatedView:
     over: bool = False
 
 
-def parts(width: int, height: int) -> Parts | None:
-    """Both parts of a window of that size in px; None if there is no room for both."""
+def parts(width: int, height: int) -> tuple[Box, Box] | None:
+    """Where the table and the screen are in a window of that size in px; None if there is no room for both."""
     table, screen = Box(0, 0, width, height).columns(SHARE, 1 - SHARE)
     if screen.w < LEAST:
         return None
     high = min(height, round(screen.w / SHAPE))
-    return Parts(table.inset(height / 100), Box(round(screen.x), round((height - high) / 2), int(screen.w), high))
+    return (table.inset(height / 100), Box(round(screen.x), round((height - high) / 2), int(screen.w), high))
 
 
 def panels(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:

@@ -98,14 +98,15 @@ class Window:
         """The panels of the whole screen; in a demonstration beside the simulated table, if there is room."""
         width, height = self._screen.upright.get_size()
         parts = demonstration.parts(width, height) if state.simulated else None
-        high = parts.screen.pixels[3] if parts else height
+        high = parts[1].pixels[3] if parts else height
         if self.tools.screen != high:
             self.tools = replace(self.tools, screen=high)
             self._renderer.clear()
         if parts is None:
             return compose(state, position, width, height)
-        screen = compose(replace(state, aside=False), position, parts.screen.pixels[2], high)
-        return *demonstration.panels(parts.table, state, position), *shifted(screen, parts.screen.x, parts.screen.y)
+        table, beside = parts
+        screen = compose(replace(state, aside=False), position, beside.pixels[2], high)
+        return *demonstration.panels(table, state, position), *shifted(screen, beside.x, beside.y)
 
     def show_panels(self, arrange: Callable[[Box], tuple[Panel, ...]]) -> int:
         """Show panels that are not of a game, drawing only what changed; returns how many were drawn."""

@@ -15,7 +15,7 @@ from display.menu.setup.cameras import CameraPicture, FocusView
 from display.menu.setup.first_start import ButtonHints
 from display.messages.presses import Pick
 from display.screens.menu import bodies, camera_view, city_cards, qr_code, tile
-from display.screens.menu.tile import Listing, spoken
+from display.screens.menu.tile import spoken
 from display.screens.signs.seat_banner import draw_banner
 from display.words import Line
 
@@ -43,13 +43,6 @@ class PageHead:
     waiting: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenTiles:
-    """What was chosen on the pages before, and for whom."""
-
-    tiles: tuple[Tile, ...]
-
-
 def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPage) -> tuple[Panel, ...]:
     """The headline above, what was chosen at the side, a body if there is one, a column over each button."""
     menu = opened.page.menu(state)
@@ -62,7 +55,7 @@ def panels(box: Box, buttons: tuple[Box, ...], state: TableState, opened: OpenPa
         found.append(Panel(body, paint, menu.body, touch=None if menu.touched is None else Pick(menu.touched)))
     if menu.options:
         side, *columns = (type(rest)(place.x, rest.y, place.w, rest.h) for place in buttons)
-        found += related((Panel(side, paint_chosen, ChosenTiles(menu.about)),))
+        found += related((Panel(side, paint_chosen, menu.about),))
         placed = enumerate(zip(columns, opened.columns(menu), strict=True))
         found += related(
             [panel for number, (place, inside) in placed for panel in _column(place, menu, inside, number, box.h)]
@@ -84,14 +77,14 @@ def _column(place: Box, menu: Menu, inside: tuple[int, ...], number: int, high: 
     if len(inside) == 1:
         return [Panel(place, tile.paint, tiles[0], touch=Pick(inside[0]))]
     if place.h / len(inside) < high * FINGER * 1.25 or (tile.is_bare(tiles) and len(inside) > APART):
-        return [Panel(place, tile.paint_listing, Listing(tiles), touch=COLUMNS[number])]
+        return [Panel(place, tile.paint_listing, tiles, touch=COLUMNS[number])]
     rows = place.rows(*[1.0] * len(inside), gap=high * 0.012)
     if len(inside) <= LARGE:
         return [
             Panel(row, tile.paint, one, touch=Pick(index)) for row, one, index in zip(rows, tiles, inside, strict=True)
         ]
     return [
-        Panel(row, tile.paint_listing, Listing((one,)), touch=Pick(index))
+        Panel(row, tile.paint_listing, (one,), touch=Pick(index))
         for row, one, index in zip(rows, tiles, inside, strict=True)
     ]
 
@@ -113,12 +106,12 @@ def paint_line(canvas: Canvas, words: Line) -> None:
     canvas.paragraph(box, spoken(canvas, words), canvas.tools.height / 15, smallest=0.4)
 
 
-def paint_chosen(canvas: Canvas, chosen: ChosenTiles) -> None:
+def paint_chosen(canvas: Canvas, chosen: tuple[Tile, ...]) -> None:
     """Small tiles of what has been chosen so far, the first one on top."""
-    if not chosen.tiles:
+    if not chosen:
         return
-    places = canvas.box.rows(*[1.0] * max(3, len(chosen.tiles)), gap=canvas.tools.screen / 60)
-    for place, one in zip(places, chosen.tiles, strict=False):
+    places = canvas.box.rows(*[1.0] * max(3, len(chosen)), gap=canvas.tools.screen / 60)
+    for place, one in zip(places, chosen, strict=False):
         _chosen_tile(canvas, place, one)
 
 

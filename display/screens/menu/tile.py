@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
@@ -14,7 +13,7 @@ from display.screens.signs.seat_banner import draw_banner
 from display.screens.signs.sign_line import draw_resources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
@@ -29,13 +28,6 @@ BAND = 0.16
 """Height of a card's colour band, against the tile's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Options that share a column; a press spreads them."""
-
-    tiles: tuple[Tile, ...]
-
-
 def spoken(canvas: Canvas, line: Line) -> str:
     """A line in the language of the screen."""
     return names.spoken(line, canvas.tools.words)
@@ -44,7 +36,7 @@ def spoken(canvas: Canvas, line: Line) -> str:
 def paint(canvas: Canvas, tile: Tile) -> None:
     """One option in its whole place: a band of the card's colour, the icon, the words."""
     if canvas.box.h < canvas.tools.screen * LOW:
-        paint_listing(canvas, Listing((tile,)))
+        paint_listing(canvas, (tile,))
         return
     theme = canvas.theme
     radius = canvas.tools.screen / 48
@@ -169,26 +161,26 @@ def draw_pays(
         canvas.number(number, str(amount), size, colour=colour, align="left" if before else "right")
 
 
-def paint_listing(canvas: Canvas, listing: Listing) -> None:
-    """The options of a column: one below the other, or letters and numbers side by side."""
+def paint_listing(canvas: Canvas, tiles: Sequence[Tile]) -> None:
+    """Options that share a column: one below the other, or letters and numbers side by side; a press spreads them."""
     theme = canvas.theme
     radius = canvas.tools.screen / 48
     canvas.framed(canvas.box, theme.raised, theme.panel, max(2.0, canvas.tools.screen / 200), radius)
     inner = canvas.box.inset(canvas.box.w * 0.055, min(canvas.tools.screen / 60, canvas.box.h * 0.025))
-    if len(listing.tiles) == 1 and listing.tiles[0].note is not None:
-        inner = _note(canvas, inner, listing.tiles[0])
-    rows = listing_rows(inner, listing)
-    if is_bare(listing.tiles):
-        size = canvas.common((tile.big for tile in listing.tiles), rows[0].w, rows[0].h * 0.82, bold=True)
-        for place, tile in zip(rows, listing.tiles, strict=False):
+    if len(tiles) == 1 and tiles[0].note is not None:
+        inner = _note(canvas, inner, tiles[0])
+    rows = listing_rows(inner, tiles)
+    if is_bare(tiles):
+        size = canvas.common((tile.big for tile in tiles), rows[0].w, rows[0].h * 0.82, bold=True)
+        for place, tile in zip(rows, tiles, strict=False):
             ink = canvas.theme.gold if tile.chosen else _ink(canvas, tile)
             canvas.text(place, tile.big, size, bold=True, colour=ink, align="centre")
         return
-    for place, tile in zip(rows, listing.tiles, strict=False):
+    for place, tile in zip(rows, tiles, strict=False):
         if tile.words is None:
             canvas.text(place, tile.big, place.h * 0.7, bold=True, colour=_ink(canvas, tile), align="centre")
         else:
-            _row(canvas, place, tile, "name" if len(listing.tiles) == 1 else "listed")
+            _row(canvas, place, tile, "name" if len(tiles) == 1 else "listed")
 
 
 def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
@@ -202,10 +194,10 @@ def _note(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     return rest
 
 
-def listing_rows(box: Box, listing: Listing) -> tuple[Box, ...]:
+def listing_rows(box: Box, tiles: Sequence[Tile]) -> tuple[Box, ...]:
     """The box of each option of a list."""
-    count = len(listing.tiles)
-    if is_bare(listing.tiles):
+    count = len(tiles)
+    if is_bare(tiles):
         across = min(count, 2 if count < 9 else 3 if count < 16 else 4)
         return box.grid(across, -(-count // across), gap=box.h * 0.02)
     gap = box.h * 0.012

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.drawing import fonts
 from display.drawing.box import Box
 from display.drawing.theme import mix
-from display.facts.city_facts import SIDE_ICONS, CityFacts, NoticeText, TurnProgress
+from display.facts.city_facts import SIDE_ICONS, CityFacts, TurnProgress
 from display.screens.signs.seat_banner import BANNER, draw_banner, draw_named
 from display.screens.signs.sign_line import Space, draw, draw_resources, width
 from display.screens.table import city_rows
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from display.facts.names import SeatName
     from display.screens.table.city_rows import CityRows
     from display.screens.table.payment import Arrows
+    from display.words import Line
 
 PROGRESS_ICONS = {TurnProgress.WAITED: "hourglass", TurnProgress.ACTED: "check", TurnProgress.ASKED: "question"}
 AFAR = 1 / 34
@@ -314,7 +315,7 @@ def draw_controller(canvas: Canvas, box: Box, player: SeatName) -> None:
     canvas.paragraph(words, shown, box.h * 0.9, colour=canvas.theme.text, smallest=0.3)
 
 
-def _draw_notice(canvas: Canvas, box: Box, notice: NoticeText) -> None:
+def _draw_notice(canvas: Canvas, box: Box, notice: Line) -> None:
     sign, words = box.cut_left(box.h * 0.85, box.h * 0.25)
     canvas.icon(sign, "info", canvas.theme.ask)
     canvas.paragraph(words, canvas.say(notice.key, **dict(notice.placeholders)), box.h * 0.9, smallest=0.3)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.facts.chair_facts import told_for_chair
-from display.facts.city_facts import NoticeText, notice_text, passing_notice, shows_notice, still_to_act
+from display.facts.city_facts import notice_text, passing_notice, shows_notice, still_to_act
 from display.facts.names import SeatName, seat_name
 from display.screens.signs.seat_banner import draw_banner
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Colour
     from display.table_state import TableState
+    from display.words import Line
     from engine import Game
 
 Said = tuple[str, "Colour", str | None]
@@ -37,10 +38,10 @@ class TurnStatus:
     turns: int
     """In an age."""
     camera: str | None = None
-    notice: NoticeText | None = None
+    notice: Line | None = None
     notice_seat: SeatName | None = None
     """The seat that the notice is about; None: the whole table."""
-    told: NoticeText | None = None
+    told: Line | None = None
     """What people are to do for the empty chair."""
 
 

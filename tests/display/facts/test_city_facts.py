@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from display.facts.city_facts import (
-    NoticeText,
     TurnProgress,
     acts_without_card,
     city_facts,
@@ -18,6 +17,7 @@ from display.facts.city_facts import (
 from display.facts.names import SeatName
 from display.messages.questions import Notice, Plan, Question
 from display.table_state import TableState
+from display.words import line
 from engine import Discard, Game, Phase, with_card
 from tests.display.sessions import AGE_ENDS, LATE, OVER, board, marks, played
 
@@ -95,13 +95,13 @@ def test_a_panel_shows_the_first_notice_about_its_own_seat() -> None:
     game = new(3)
     notices = (Notice("notice.all"), Notice("notice.first", seat=1), Notice("notice.second", seat=1))
     state = TableState(game, notices=notices)
-    assert [city_facts(state, game, seat).notice for seat in range(3)] == [None, NoticeText("notice.first"), None]
+    assert [city_facts(state, game, seat).notice for seat in range(3)] == [None, line("notice.first"), None]
 
 
 def test_equal_notices_have_equal_texts_that_can_be_hashed() -> None:
     one = notice_text(Notice("notice.x", {"cards": ["altar", "baths"], "age": 1}))
     same = notice_text(Notice("notice.x", {"age": 1, "cards": ["altar", "baths"]}))
-    assert one == same == NoticeText("notice.x", (("age", 1), ("cards", ("altar", "baths"))))
+    assert one == same == line("notice.x", age=1, cards=["altar", "baths"])
     assert hash(one) == hash(same)
 
 

@@ -10,7 +10,6 @@ import pytest
 from display.drawing.canvas import Canvas, Tools
 from display.menu import Tile
 from display.screens.menu import tile
-from display.screens.menu.tile import Listing
 from display.words import Words, line
 from engine import CATALOGUE, Payment
 from tests.display.screens.test_screens import SIZES
@@ -41,7 +40,7 @@ def listed(tiles: Sequence[Tile], size: tuple[int, int], language: str) -> None:
     """Draw a column of options as it is on a page of four columns."""
     pygame.font.init()
     column = pygame.Surface((round(size[0] * 0.2), round(size[1] * 0.7)))
-    tile.paint_listing(Canvas(column, Tools(Words(language), size[1], strict=True), "column"), Listing(tuple(tiles)))
+    tile.paint_listing(Canvas(column, Tools(Words(language), size[1], strict=True), "column"), tuple(tiles))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -23,14 +23,15 @@ STATE = simulated(table(4))
 def test_where_there_is_room_both_are_shown_and_a_touch_meets_the_screen(size: tuple[int, int]) -> None:
     found = parts(*size)
     assert found is not None
-    assert Box(0, 0, *size).holds(found.screen, 0.01)
-    assert not found.table.overlaps(found.screen)
+    simulated_table, screen = found
+    assert Box(0, 0, *size).holds(screen, 0.01)
+    assert not simulated_table.overlaps(screen)
     with Window(size, strict=True) as window:
         window.show(STATE, 0.0)
         views = [panel for panel in window._panels if isinstance(panel.content, SimulatedView)]
         touched = [panel for panel in window._panels if panel.touch is Press.SELECT]
-        assert [panel.box for panel in views] == [found.table]
-        assert [found.screen.holds(panel.box, 0.01) for panel in touched] == [True]
+        assert [panel.box for panel in views] == [simulated_table]
+        assert [screen.holds(panel.box, 0.01) for panel in touched] == [True]
         window.show(replace(STATE, simulated=False), 1.0)
         assert not [panel for panel in window._panels if isinstance(panel.content, SimulatedView)]
 

@@ -40,7 +40,6 @@ class Addition:
         settings) and "appliance" (after them). "players": where a game without a camera is set up. "first_start": where
         the first start ends.
         """
-        del state
         return ()
 
     def of_city(self, state: TableState, seat: int, others: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -48,32 +47,26 @@ class Addition:
 
         The first one stands in the place of `others`, so its page offers these, too.
         """
-        del state, seat, others
         return ()
 
     def after_scoring(self, state: TableState) -> Page | None:
         """The page that SELECT opens beside the final scores."""
-        del state
         return None
 
     def before_game(self, state: TableState) -> BesideTable | None:
         """What is shown before a game, beside the boards or what the camera sees, and on a screen of its own."""
-        del state
         return None
 
     def after_game(self, state: TableState) -> BesideTable | None:
         """What is shown on a screen of its own, after the one with the final scores."""
-        del state
         return None
 
     def elsewhere(self, state: TableState) -> Page | None:
         """The page that is also offered before a game away from the screen, to whoever acts at the camera."""
-        del state
         return None
 
     def tone(self, state: TableState) -> tuple[int, str] | None:
         """A number, and a tone of the loudspeaker that is heard whenever the number is another one."""
-        del state
         return None
 
 

@@ -64,7 +64,6 @@ class Page:
 
     def typed(self, text: str) -> Option | None:
         """What a typed letter chooses; None if nothing."""
-        del text
         return None
 
     def menu(self, state: TableState) -> Menu:
@@ -73,7 +72,6 @@ class Page:
 
     def current(self, state: TableState) -> Page | None:
         """The page to show for this state: this one, another one, or None if nothing is left to choose."""
-        del state
         return self
 
 

@@ -79,14 +79,12 @@ class _CardPage(Page):
     cards: ClassVar[Callable[[Game, int, Page], tuple[Option, ...]]]
 
     def menu(self, state: TableState) -> Menu:
-        """Every card that it may be."""
         assert state.game is not None
         game = state.game.without_pending(self.seat)
         options = type(self).cards(game, self.seat, self.then)
         return Menu(line(self.asks, name=seat_line(game, self.seat)), options, (chosen_seat_tile(game, self.seat),))
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the seat may take one."""
         game = state.game
         return self if game is not None and game.phase in self.phases and self.seat in game.acting else None
 

@@ -33,7 +33,6 @@ class ChangeTurnPage(Page):
     end: int
 
     def menu(self, state: TableState) -> Menu:
-        """One option per action."""
         assert state.game is not None
         game = state.game
         options = tuple(
@@ -47,7 +46,6 @@ class ChangeTurnPage(Page):
         return Menu(line("menu.change"), options)
 
     def current(self, state: TableState) -> Page | None:
-        """Open while these actions stand."""
         return self if state.game is not None and len(state.game.actions) >= self.end else None
 
 
@@ -71,7 +69,6 @@ class PastPage(Page):
         return replace(menu, options=tuple(options), apart=others if menu.apart else 0)
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the action stands."""
         if not _stands(state, self.number, self.action):
             return None
         page = self.page.current(_past_state(state, self.number))
@@ -111,7 +108,6 @@ class SwapPage(Page):
         return Menu(line("menu.change.swap_with"), options)
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the action stands."""
         return self if _stands(state, self.number, self.action) else None
 
 

@@ -33,7 +33,6 @@ class PaymentPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """One option per way to pay."""
         assert state.game is not None
         game = state.game.without_pending(self.action.seat)
         options = tuple(
@@ -56,7 +55,6 @@ class PaymentPage(Page):
         )
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the action is legal."""
         return self if _is_legal(state, self.action) else None
 
 
@@ -68,7 +66,6 @@ class RefusedPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Every reason, booking it anyway, and correcting the coins."""
         assert state.game is not None
         game = state.game.without_pending(self.action.seat)
         reasons = game.verify(self.action)
@@ -91,7 +88,6 @@ class RefusedPage(Page):
         )
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the action is illegal."""
         return self if _is_legal(state, self.action) is False else None
 
 
@@ -102,7 +98,6 @@ class CoinsPage(PageOfCity):
     far: bool = False
 
     def menu(self, state: TableState) -> Menu:
-        """One option per amount."""
         game = state.game
         assert game is not None
         coins = game.cities[self.seat].coins

@@ -27,7 +27,6 @@ class EnterTurnPage(Page):
     """Asks whose action is entered. Until the turn closes, an entered action can be replaced."""
 
     def menu(self, state: TableState) -> Menu:
-        """One option per seat that acts in this phase."""
         game = state.game
         assert game is not None
         options = (Option(seat_tile(state, game, seat), leads_to=SeatTurnPage(seat)) for seat in game.acting)
@@ -58,7 +57,6 @@ class SeatsPage(Page):
         return Menu(line("menu.seats"), tuple(options))
 
     def current(self, state: TableState) -> Page | None:
-        """Open if any seat is known."""
         return self if state.seats else None
 
 
@@ -119,7 +117,6 @@ class SeatCorrectionsPage(PageOfCity):
     """Offers to correct a seat's coins or its player's name."""
 
     def menu(self, state: TableState) -> Menu:
-        """Coins and name."""
         game = state.game
         assert game is not None
         options = (

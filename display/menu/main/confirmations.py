@@ -23,7 +23,6 @@ class LeaveGamePage(PageOfGame):
     """Asks whether to put the game away and to set up another one."""
 
     def menu(self, state: TableState) -> Menu:
-        """No or yes."""
         over = state.finished
         return Menu(
             line("menu.leave_over" if over else "menu.leave"),
@@ -40,8 +39,6 @@ class ReopenGamePage(Page):
     """Asks whether the last play of a finished game is to be taken back."""
 
     def menu(self, state: TableState) -> Menu:
-        """No or yes."""
-        del state
         return Menu(
             line("menu.reopen"),
             (
@@ -52,7 +49,6 @@ class ReopenGamePage(Page):
         )
 
     def current(self, state: TableState) -> Page | None:
-        """Open only while a finished game is up."""
         return self if state.finished and not state.is_review else None
 
 
@@ -66,7 +62,6 @@ class ShutDownPage(Page):
     then: Page | None = None
 
     def menu(self, state: TableState) -> Menu:
-        """No or yes."""
         return Menu(
             line("menu.shut_down"),
             (
@@ -106,7 +101,6 @@ class EndTurnPage(Page):
         )
 
     def current(self, state: TableState) -> Page | None:
-        """Open while somebody has still to act in this turn."""
         return self if end_turn_page(state) == self else None
 
 

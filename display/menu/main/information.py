@@ -22,8 +22,6 @@ class AboutPage(Page):
     """Version, licences of the program and of the typeface, address of the manual."""
 
     def menu(self, state: TableState) -> Menu:
-        """A text."""
-        del state
         return Menu(line("menu.about"), body=line("menu.about.text", version=_version()))
 
 

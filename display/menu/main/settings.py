@@ -30,7 +30,6 @@ class SettingsPage(Page):
     """Settings of the screen, sound, the game and the rig: a column each. Switches that are on are marked."""
 
     def menu(self, state: TableState) -> Menu:
-        """Each setting with its value."""
         return Menu(line("menu.settings"), (*_screen(state), *_sound(state), *_play(state), *_rig(state)))
 
 
@@ -39,7 +38,6 @@ class ScreenPage(Page):
     """How the screen looks, and how it lies."""
 
     def menu(self, state: TableState) -> Menu:
-        """Size of text, colours, lying flat, upside down: a column each."""
         shown = (
             _setting(state, "screen.text", "info", ("normal", "large"), then=self),
             _setting(state, "screen.theme", "sun", ("dark", "light"), then=self),
@@ -54,7 +52,6 @@ class VolumePage(Page):
     """Asks how loud sounds and voice are."""
 
     def menu(self, state: TableState) -> Menu:
-        """Four volumes."""
         now = state.settings.get(VOLUME)
         return Menu(
             line("menu.settings.volume"),

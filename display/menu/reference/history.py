@@ -86,7 +86,6 @@ class TurnPage(Page):
         return Menu(turns[place].title, (*earlier, back, *later, *_change(state, turns, place)), body=turns[place])
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the turn is in the record."""
         return self if any(one.first == self.first for one in _turns(state)) else None
 
 
@@ -109,7 +108,6 @@ class UndoToPage(Page):
         )
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the turn is in the record."""
         return self if any(one.first == self.first for one in _turns(state)) else None
 
 

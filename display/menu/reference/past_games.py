@@ -53,7 +53,6 @@ class PastGamesPage(Page):
         return Menu(line("menu.past"), (*options, *((older,) if len(state.past) > end else ())))
 
     def current(self, state: TableState) -> Page | None:
-        """Open only while no game is being played."""
         return self if len(state.past) > self.first else None
 
 
@@ -63,8 +62,7 @@ class KeptSheetPage(Page):
 
     game: PastGame
 
-    def menu(self, state: TableState) -> Menu:  # noqa: ARG002
-        """Its rows."""
+    def menu(self, state: TableState) -> Menu:
         results = zip(self.game.results, self.game.sheet, strict=True)
         body = PlainSheet(tuple(SheetRow(result.name, points) for result, points in results))
         return Menu(line("menu.past.game", when=self.game.started), body=body)

@@ -62,7 +62,6 @@ class EditionPage(Page):
     timeout: ClassVar[float | None] = None
 
     def menu(self, state: TableState) -> Menu:
-        """Each edition with a picture of its boards."""
         now, asked_before = edition_by_hand(state).edition, state.settings.get("screen.greeted") is not False
         return Menu(
             line("menu.edition"),
@@ -95,7 +94,6 @@ class BoardsPage(PageBeforeGame):
     timeout: ClassVar[float | None] = None  # choosing seven boards takes long; nothing chosen may be lost
 
     def menu(self, state: TableState) -> Menu:
-        """The boards of wonders that are not chosen yet."""
         seats = max(THREE, self.players)
         free_city = seats - 1 if self.players == TWO else None
         taken = {wonder for wonder, _ in self.chosen}

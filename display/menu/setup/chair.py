@@ -38,7 +38,6 @@ class ChairPage(Page):
         return Menu(line("menu.chair"), (*seats, Option(everywhere, intent=SeatChair(""))), body=body, apart=1)
 
     def current(self, state: TableState) -> Page | None:
-        """Open before a game, once boards are known."""
         return self if state.game is None and state.seats else None
 
 

@@ -51,8 +51,6 @@ class ButtonsHintPage(Page):
     any_button: ClassVar[bool] = True
 
     def menu(self, state: TableState) -> Menu:
-        """The hints, and one option to go on."""
-        del state
         go_on = Option(Tile(line("menu.hint.ok"), icon="play"), leads_to=self.then)
         return Menu(line("menu.hint"), (go_on,), body=HINTS, large_body=True)
 
@@ -64,7 +62,6 @@ class LanguagePage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Each language by its own name."""
         return Menu(
             line("menu.first.language"),
             tuple(

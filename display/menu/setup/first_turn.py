@@ -45,7 +45,6 @@ class FirstTurnPage(Page):
         return Menu(headline, options, body=MEANINGS if colours else line(steps[self.step]), apart=1)
 
     def current(self, state: TableState) -> Page | None:
-        """Open while the first turn is."""
         return self if state.game is not None and is_first_turn(state.game) else None
 
 

@@ -52,8 +52,6 @@ class HeardPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        """Go on, once more, or another output."""
-        del state
         return Menu(
             line("menu.loudspeaker.heard"),
             (

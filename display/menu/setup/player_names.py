@@ -38,7 +38,6 @@ class NamesPage(Page):
         return Menu(line("menu.names"), (*seats, Option(Tile(line(key), icon="play"))), apart=1)
 
     def current(self, state: TableState) -> Page | None:
-        """Open between the boards and the game."""
         return self if state.game is None and state.seats else None
 
 
@@ -58,7 +57,6 @@ class PlayerNamePage(Page):
         return SpellNamePage(self.seat, then=self.then).typed(text) if text != END else None
 
     def menu(self, state: TableState) -> Menu:
-        """Names from earlier games that are free, and spelling a new one."""
         options = [
             Option(Tile(line("menu.naming.known", text=name), icon="person"), self.then, Rename(self.seat, name))
             for name in known_free_names(state)
@@ -110,7 +108,6 @@ class SpellNamePage(Page):
         return Menu(headline, (*options, *self._others()), self._about(state))
 
     def current(self, state: TableState) -> Page | None:
-        """Open while there is such a seat."""
         return self if self.seat < len(state.seats) else None
 
     def _about(self, state: TableState) -> tuple[Tile, ...]:

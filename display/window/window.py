@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -84,9 +83,7 @@ class Window:
     def show(self, state: TableState, time: float) -> int:
         """Show `state` at `time` (seconds), drawing only what changed; returns how many panels were drawn."""
         self._shown = True
-        self._set_language(state)
         self._set_look(state)
-        self._set_turn(upside_down=state.settings.get("screen.upside_down") is True)
         position = update_position(self.position, state, time)
         if position is self.position and self._state is not None and _alike(state, self._state):
             return 0
@@ -114,39 +111,27 @@ class Window:
         self._panels = arrange(Box(0, 0, *self._screen.upright.get_size()))
         return self._renderer.draw(self._panels, self.tools)
 
-    def _set_language(self, state: TableState) -> None:
-        """Use the language that is set and the names of edition and players; draw all again when they change."""
-        words, players = self.tools.words, named_players(state.game)
-        wanted = str(state.settings.get("screen.language", words.language)), shown_edition(state).edition
-        if wanted != (words.language, words.edition) or dict(players) != words.players:
-            self.tools = replace(self.tools, words=Words(*wanted, players))
-            self._renderer.clear()
-            self._state = None
-
     def _set_look(self, state: TableState) -> None:
-        """Use the theme and the size of text that are set; when they change, everything is drawn again."""
-        theme = THEMES.get(str(state.settings.get("screen.theme")), self.tools.theme)
-        large = state.settings.get("screen.text", "large" if self.tools.large else "normal") == "large"
-        if (theme, large) != (self.tools.theme, self.tools.large):
-            self.tools = replace(self.tools, theme=theme, large=large)
-            self._renderer.clear()
-            self._state = None
+        """Use what is set and the names of edition and players; when one of it changes, draw everything again."""
+        settings, tools, players = state.settings, self.tools, named_players(state.game)
+        words = tools.words
+        wanted = str(settings.get("screen.language", words.language)), shown_edition(state).edition
+        if wanted != (words.language, words.edition) or dict(players) != words.players:
+            words = Words(*wanted, players)
+        theme = THEMES.get(str(settings.get("screen.theme")), tools.theme)
+        large = settings.get("screen.text", "large" if tools.large else "normal") == "large"
+        tools = replace(tools, words=words, theme=theme, large=large)
+        turn = (self._turn + 2 * (settings.get("screen.upside_down") is True)) % 4
+        if tools != self.tools or turn != self._screen.turn:
+            self.tools = tools
+            self._use(turn)
 
-    def _fit(self) -> None:
-        """The window has another size: draw everything for it."""
-        self._surface = pygame.display.get_surface() or self._surface
-        self._screen = TurnedScreen(self._surface, self._screen.turn)
+    def _use(self, turn: int) -> None:
+        """Draw everything, turned by so many quarter turns."""
+        self._screen = TurnedScreen(self._surface, turn)
         self.tools = replace(self.tools, screen=self._screen.upright.get_height())
         self._renderer = Renderer(self._screen)
         self._state = None
-
-    def _set_turn(self, *, upside_down: bool) -> None:
-        """Turn the picture by another half turn, or back."""
-        turn = (self._turn + 2 * upside_down) % 4
-        if turn != self._screen.turn:
-            self._screen = TurnedScreen(self._surface, turn)
-            self._renderer = Renderer(self._screen)
-            self._state = None
 
     def press(self, user_input: UserInput, state: TableState, time: float) -> Intent | None:
         """Let a press take effect on what is shown; returns what it asks of the table."""
@@ -177,7 +162,8 @@ class Window:
             elif event.type in {pygame.MOUSEBUTTONUP, pygame.FINGERUP}:
                 found += self._keyboard.let_go()
             elif event.type == pygame.WINDOWSIZECHANGED:
-                self._fit()
+                self._surface = pygame.display.get_surface() or self._surface
+                self._use(self._screen.turn)
             elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}:
                 self._renderer.clear()
                 self._state = None
@@ -192,12 +178,6 @@ class Window:
             return (Typed("\n"),)
         text = getattr(event, "unicode", "")
         return (Typed(text),) if text and text.isprintable() else ()
-
-    def screenshot(self) -> bytes:
-        """What is on the screen, as a PNG."""
-        file = io.BytesIO()
-        pygame.image.save(self._surface, file, "screen.png")
-        return file.getvalue()
 
     def close(self) -> None:
         """Release the screen."""

@@ -20,6 +20,7 @@ from display.table_state import TableState
 from display.window import Window
 from display.words import Words
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Recruit, chosen_way
+from tests.display.drawn import screenshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +56,7 @@ def address_on_screen(site: ServedTable) -> str:
     with Window((800, 480), strict=True) as window:
         window.position = START.__class__(**{**_fields(START), "opened": OpenPage(PhonesPage())})
         window.show(state, 0.0)
-        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+        picture = Image.open(io.BytesIO(screenshot(window))).convert("RGB")
     (code,) = zxingcpp.read_barcodes(picture)
     return code.text
 

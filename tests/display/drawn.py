@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -31,6 +32,13 @@ def left_to_right(canvas: Canvas) -> list[str]:
     """What was drawn, ordered by x: texts as they are, icons in brackets."""
     found = sorted(canvas.drawn, key=lambda one: one[0].x)
     return [f"[{what[5:]}]" if what.startswith("icon ") else what[6:-1] for _, what in found]
+
+
+def screenshot(window: Window) -> bytes:
+    """What is on the screen, as a PNG."""
+    file = io.BytesIO()
+    pygame.image.save(window._surface, file, "screen.png")
+    return file.getvalue()
 
 
 def pixels(window: Window) -> bytes:

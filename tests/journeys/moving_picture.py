@@ -20,6 +20,7 @@ from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from display.window import Window
+from tests.display.drawn import screenshot
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 
@@ -99,7 +100,7 @@ class FilmedScreen:
         if frame is None or frame.number == self._seen:
             return
         self._seen = frame.number
-        self.moments.append(Moment(self._window.screenshot(), state.game is not None))
+        self.moments.append(Moment(screenshot(self._window), state.game is not None))
         self._over += state.finished
         if self.main_loop and state.finished and (not self.busy(state) or self._over > AFTER_THE_END):
             self.main_loop.stop()

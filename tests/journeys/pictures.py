@@ -18,6 +18,7 @@ from display.menu import OpenPage
 from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.window import Window
+from tests.display.drawn import screenshot
 from tests.display.menu_pages import pages
 from tests.display.screens.test_screens import keep
 from tests.journeys import session_pictures
@@ -52,7 +53,7 @@ def show_pages(folder: Path) -> None:
         with Window((800, 480), strict=True) as window:
             window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page))
             window.show(state, 0.0)
-            keep(Image.open(io.BytesIO(window.screenshot())).convert("RGB"), folder / f"{name}-7.png")
+            keep(Image.open(io.BytesIO(screenshot(window))).convert("RGB"), folder / f"{name}-7.png")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from device.settings.settings import load_settings
 from device.umpire.table import TableUmpire
 from display.messages.presses import Pick, Press
 from display.window import Window
+from tests.display.drawn import screenshot
 from vision.kit.codebook import Codebook
 from vision.scene import Scene
 
@@ -48,7 +49,7 @@ class Person:
             keys = [option.tile.words.key for option in page.menu(self.state).options]
             return (Pick(keys.index("wins.title")),)
         if not (self.folder / "page.png").exists():
-            (self.folder / "page.png").write_bytes(self.window.screenshot())
+            (self.folder / "page.png").write_bytes(screenshot(self.window))
             return (Pick(0),)
         return ()
 

@@ -16,6 +16,7 @@ from display.drawing.icons import emblem
 from display.drawing.theme import CARDS, RESOURCES, THEMES, Colour, Theme, mix
 from engine import EDITIONS
 from tests.display.deficiencies import MATRICES, ciede2000, contrast, difference, seen
+from tests.display.drawn import screenshot
 from tests.display.screens.test_screens import ALBUM, keep, taken
 from tests.display.sessions import shots
 
@@ -130,7 +131,7 @@ def test_a_deficiency_makes_red_and_green_alike_and_leaves_grey() -> None:
 @pytest.mark.parametrize("name", ["table", "conflicts", "scoring_military", "scoring", "city"])
 def test_pictures_show_screens_as_seen_with_a_deficiency(name: str) -> None:
     with taken(shots(7)[name], (800, 480)) as window:
-        picture = np.asarray(Image.open(io.BytesIO(window.screenshot())).convert("RGB"))
+        picture = np.asarray(Image.open(io.BytesIO(screenshot(window))).convert("RGB"))
     page = Image.new("RGB", (1604, 1004))
     for place, deficiency in enumerate(MATRICES):
         corner = place % 2 * 804, place // 2 * 504

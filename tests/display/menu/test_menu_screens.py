@@ -20,6 +20,7 @@ from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from display.window import Window
+from tests.display.drawn import screenshot
 from tests.display.menu_pages import pages
 from tests.display.screens.test_screens import SIZES, keep
 
@@ -73,7 +74,7 @@ def leaf_through(name: str, players: int, size: tuple[int, int]) -> None:
                 assert window.press(COLUMNS[column], state, 0.0) is None, name
             assert window.show(state, 0.0) > 0 or not path, name
             if ALBUM and len(path) < 2:
-                picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+                picture = Image.open(io.BytesIO(screenshot(window))).convert("RGB")
                 file = f"{name}{''.join(map(str, path))}-{players}.png"
                 keep(picture, Path(ALBUM) / f"{size[0]}x{size[1]}" / file)
 
@@ -98,6 +99,6 @@ def test_each_setting_shows_how_it_is_set(setting: str, value: float | str, size
     with Window(size, strict=True) as window:
         window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page))
         window.show(state, 0.0)
-        before = window.screenshot()
+        before = screenshot(window)
         window.show(replace(state, settings={**state.settings, setting: value}), 0.0)
-        assert window.screenshot() != before
+        assert screenshot(window) != before

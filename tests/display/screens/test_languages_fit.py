@@ -18,6 +18,7 @@ from display.navigation.navigation import update_position
 from display.navigation.position import START
 from display.window import Window
 from tests.display.catalogues import TRANSLATED
+from tests.display.drawn import screenshot
 from tests.display.menu.test_menu_screens import paths
 from tests.display.menu_pages import pages
 from tests.display.screens.test_screens import SIZES, keep, misfits, taken
@@ -102,7 +103,7 @@ def pages_that_do_not_fit(
 def stick(window: Window, language: str, size: tuple[int, int], name: str) -> None:
     """Keep a picture of the screen if a folder for pictures is set."""
     if ALBUM:
-        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+        picture = Image.open(io.BytesIO(screenshot(window))).convert("RGB")
         keep(picture, Path(ALBUM) / language / f"{size[0]}x{size[1]}" / f"{name}.png")
 
 

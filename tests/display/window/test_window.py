@@ -17,6 +17,7 @@ from display.messages.questions import Plan
 from display.screens.table.table import seats_around
 from display.table_state import TableState
 from display.window import Window
+from tests.display.drawn import screenshot
 from tests.display.sessions import LATE, doubt, marks, over, played, shots, table
 
 if TYPE_CHECKING:
@@ -80,20 +81,20 @@ def test_updated_panels_look_like_a_screen_drawn_at_once(window: Window) -> None
         window.show(state, 100.0 * number)
     for number, state in enumerate((QUIET, table(PLAYERS), QUIET)):
         window.show(state, 10_000.0 + number)
-    pieces = window.screenshot()
+    pieces = screenshot(window)
     with Window(SIZE, strict=True) as fresh:
         fresh.show(QUIET, 0.0)
-        assert fresh.screenshot() == pieces
+        assert screenshot(fresh) == pieces
 
 
 def test_on_a_screen_that_lies_flat_each_panel_turns_to_its_player() -> None:
     state = TableState(played(3, 2), marks(3))  # nobody pays: the arrows of a payment are not turned but others
     with Window(SIZE, strict=True) as window:
         window.show(state, 0.0)
-        upright = pygame.image.load(io.BytesIO(window.screenshot()))
+        upright = pygame.image.load(io.BytesIO(screenshot(window)))
         places = [panel.box.pixels for panel in window._panels if isinstance(panel.touch, LookAt)]
         window.show(replace(state, flat=True), 1.0)
-        turned = pygame.image.load(io.BytesIO(window.screenshot()))
+        turned = pygame.image.load(io.BytesIO(screenshot(window)))
     assert len(places) == 3
     for place, half in zip(places, (False, True, True), strict=True):
         shown = upright.subsurface(place)
@@ -204,7 +205,7 @@ def test_a_screen_that_is_mounted_otherwise_shows_the_same_and_feels_where_it_is
     with Window(SIZE[::-1] if portrait else SIZE, fullscreen=rotate is None, rotate=rotate) as window:
         window.show(state, 0.0)
         assert window.show(acted, 1.0) == 2, "only the panels that changed are turned and shown"
-        there = pygame.image.load(io.BytesIO(window.screenshot()))
+        there = pygame.image.load(io.BytesIO(screenshot(window)))
         assert pygame.image.tobytes(pygame.transform.rotate(there, 90 * turn), "RGB") == expected
         x, y = 30 / SIZE[0], 1 - 20 / SIZE[1]
         for _ in range(turn % 4):
@@ -216,11 +217,11 @@ def test_a_screen_that_is_mounted_otherwise_shows_the_same_and_feels_where_it_is
 
 def test_a_screen_is_turned_while_it_is_used(window: Window) -> None:
     window.show(QUIET, 0.0)
-    before = window.screenshot()
+    before = screenshot(window)
     assert window.show(replace(QUIET, settings={"screen.upside_down": True}), 1.0) > PLAYERS
     assert finger_at(window, SIZE[0] - 30, 20) == (Press.UNDO,)
     window.show(replace(QUIET, settings={"screen.upside_down": False}), 2.0)
-    assert window.screenshot() == before
+    assert screenshot(window) == before
 
 
 @pytest.mark.parametrize("size", [(320, 480), (480, 320)])
@@ -278,13 +279,13 @@ def test_the_cards_have_the_names_of_the_edition_that_is_played() -> None:
 
 def test_a_window_shows_the_name_at_once_and_takes_another_size() -> None:
     with Window((640, 400), strict=True) as window:
-        blank = window.screenshot()
+        blank = screenshot(window)
         window.show(QUIET, 0.0)
-        assert window.screenshot() != blank
+        assert screenshot(window) != blank
         pygame.event.clear()
         pygame.display.set_mode((800, 480), pygame.RESIZABLE)
         pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED, x=800, y=480))
         assert window.presses() == ()
         assert window.show(QUIET, 1.0) > 0
-        assert pygame.image.load(io.BytesIO(window.screenshot())).get_size() == (800, 480)
+        assert pygame.image.load(io.BytesIO(screenshot(window))).get_size() == (800, 480)
         assert window.tools.height == 480

@@ -24,6 +24,7 @@ from display.table_state import TableState
 from display.window import Window
 from engine import score_sheets
 from tests.device.journal.stored import store_actions
+from tests.display.drawn import screenshot
 
 LANGUAGES = {2: "en", 3: "uk", 5: "it", 7: "pt"}
 
@@ -64,7 +65,7 @@ def test_select_on_the_final_screen_shows_a_code_that_a_telephone_reads(tmp_path
         assert window.position.step == last_step(state, window.position)
         assert window.press(Press.SELECT, state, 1000.0) is None
         window.show(state, 1000.1)
-        screen = np.asarray(Image.open(io.BytesIO(window.screenshot())).convert("L"))
+        screen = np.asarray(Image.open(io.BytesIO(screenshot(window))).convert("L"))
     (code,) = zxingcpp.read_barcodes(screen)
     assert code.text == link_in(state)
 

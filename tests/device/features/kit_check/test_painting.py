@@ -7,6 +7,7 @@ import pytest
 from device.features.kit_check.painting import KitProgress, KitSummary, ShownSticker, panels, summary_panels
 from display.window import Window
 from display.words import Words, languages
+from tests.display.drawn import screenshot
 from tests.display.sessions import preview
 
 SIZES = [(480, 320), (800, 480), (1920, 1080)]
@@ -58,6 +59,6 @@ def test_a_long_list_of_findings_ends_where_the_screen_ends(size: tuple[int, int
 
 def test_a_good_kit_has_one_line() -> None:
     with Window((800, 480), strict=True) as window:
-        before = window.screenshot()
+        before = screenshot(window)
         window.show_panels(lambda box: summary_panels(box, KitSummary("All is well", (), good=True)))
-        assert window.screenshot() != before
+        assert screenshot(window) != before

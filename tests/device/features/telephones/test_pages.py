@@ -36,6 +36,7 @@ from display.screens.menu import qr_code
 from display.table_state import TableState
 from display.window import Window
 from display.words import Words, line
+from tests.display.drawn import screenshot
 from tests.display.menu_pages import PHONES, set_as
 from tests.display.sessions import marks, with_telephones
 
@@ -112,7 +113,7 @@ def test_a_telephone_reads_the_code_from_the_screen() -> None:
         with Window((800, 480), strict=True) as window:
             window.position = replace(update_position(START, state, 0.0), opened=opened)
             window.show(state, 0.0)
-            picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+            picture = Image.open(io.BytesIO(screenshot(window))).convert("RGB")
         (found,) = zxingcpp.read_barcodes(picture)
         assert found.text == PHONES.link
 
@@ -130,7 +131,7 @@ def test_the_code_has_the_free_height_beside_the_boards_and_a_screen_of_its_own(
                 window.position, intent = handle_press(window.position, state, press, 0.0)
                 assert (window.position.screen, intent) == (ScreenId.JOIN, None)
                 window.show(replace(state, names=("",) * players), 0.1)
-            (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(window.screenshot())).convert("RGB"))
+            (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(screenshot(window))).convert("RGB"))
             assert found.text == PHONES.link
             heights.append(found.position.bottom_left.y - found.position.top_left.y)
     beside, alone = heights
@@ -191,6 +192,6 @@ def test_while_it_is_open_the_screen_shows_both_codes_in_their_order() -> None:
     with Window((800, 480), strict=True) as window:
         window.position = replace(START, opened=OpenPage(PhonesPage()))
         window.show(state, 0.0)
-        picture = Image.open(io.BytesIO(window.screenshot())).convert("RGB")
+        picture = Image.open(io.BytesIO(screenshot(window))).convert("RGB")
     found = sorted(zxingcpp.read_barcodes(picture), key=lambda code: code.position.top_left.x)
     assert [code.text for code in found] == ["WIFI:T:WPA;S:Wondertable k3x7;P:pb2mfn4qzw9r;;", PHONES.link]

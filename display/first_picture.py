@@ -61,7 +61,6 @@ def splash(box: Box) -> tuple[Panel, ...]:
 
 
 def _paint(canvas: Canvas, name: str) -> None:
-    """The temple, and the name below it."""
     sign, words = canvas.box.middle(canvas.box.w * 0.8, canvas.box.h * 0.5).rows(1.6, 1.0, gap=canvas.box.h * 0.04)
     canvas.icon(sign, "temple", canvas.theme.gold)
     canvas.text(words, name, canvas.tools.height / 8, bold=True, align="centre")
@@ -75,7 +74,6 @@ def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
     already = pygame.display.get_surface() if pygame.display.get_init() else None
     if already is not None and _is_wanted(already, size, fullscreen=fullscreen):
         return already
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         _require_screen()
         private_runtime()

@@ -42,15 +42,13 @@ class Box:
 
     def cut_left(self, width: float, gap: float = 0.0) -> tuple[Box, Box]:
         """The part `width` wide on the left, and what remains beyond the gap."""
-        return Box(self.x, self.y, width, self.h), Box(
-            self.x + width + gap, self.y, max(0.0, self.w - width - gap), self.h
-        )
+        rest = max(0.0, self.w - width - gap)
+        return Box(self.x, self.y, width, self.h), Box(self.x + width + gap, self.y, rest, self.h)
 
     def cut_right(self, width: float, gap: float = 0.0) -> tuple[Box, Box]:
         """The part `width` wide on the right, and what remains beyond the gap."""
-        return Box(self.right - width, self.y, width, self.h), Box(
-            self.x, self.y, max(0.0, self.w - width - gap), self.h
-        )
+        rest = max(0.0, self.w - width - gap)
+        return Box(self.right - width, self.y, width, self.h), Box(self.x, self.y, rest, self.h)
 
     def cut_top(self, height: float, gap: float = 0.0) -> tuple[Box, Box]:
         """The part `height` high at the top, and what remains beyond the gap."""

@@ -86,7 +86,6 @@ class Renderer:
 
 
 def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
-    """Paint the panel, turned by its quarter turns."""
     most = label_sizes(tools.words, tools.screen, tools.large, panel.family)
     upright = pygame.transform.rotate(surface, 90 * panel.turn) if panel.turn else surface
     panel.paint(Canvas(upright, tools, panel.paint.__module__, most), panel.content)

@@ -31,12 +31,10 @@ class SeatName:
 
     def short_text(self, words: Words) -> str:
         """The name for a narrow place: a long wonder's name is shortened."""
-        wonder = words.short(words.say(f"wonder.{self.wonder}")) if self.wonder else ""
-        return (
-            words.say("city.named", name=self.player, wonder=wonder)
-            if self.player and wonder
-            else self.player or wonder
-        )
+        if not self.wonder:
+            return self.player
+        wonder = words.short(words.say(f"wonder.{self.wonder}"))
+        return words.say("city.named", name=self.player, wonder=wonder) if self.player else wonder
 
 
 def seat_name(game: Game, seat: int) -> SeatName:

@@ -245,7 +245,6 @@ def _open_over_everything(position: Position, state: TableState, user_input: Hol
 def _press_on_screen(
     position: Position, state: TableState, user_input: UserInput, time: float
 ) -> tuple[Position, Intent | None]:
-    """What a press does where neither a page nor a question is up."""
     match user_input:
         case LookAt(seat):
             return _look_at_seat(position, state, seat), None
@@ -365,7 +364,6 @@ def _update_viewed_payments(position: Position, state: TableState) -> Position:
 
 
 def _payments_to_view(position: Position, state: TableState) -> tuple[int, ...]:
-    """The seats with a choice of payment that has not been opened."""
     return tuple(
         seat for seat in sorted(state.plans) if payment_count(state, seat) > 1 and seat not in position.viewed_payments
     )

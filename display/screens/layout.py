@@ -46,7 +46,6 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
 
 
 def _added(state: TableState, position: Position) -> BesideTable | None:
-    """What a feature shows on a screen of its own."""
     if position.screen is ScreenId.JOIN:
         return beside_table(state)
     return screen_after_game(state) if position.screen is ScreenId.STORY else None

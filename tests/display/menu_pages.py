@@ -77,9 +77,16 @@ from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, hi
 from display.menu.reference.past_games import KeptSheetPage, PastGamesPage
 from display.menu.setup.boards import BoardsPage, EditionPage, PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
-from display.menu.setup.first_start import ButtonsHintPage, FirstStartPage, FocusPage, LanguagePage, RigPage
+from display.menu.setup.first_start import (
+    ButtonsHintPage,
+    FirstStartPage,
+    FocusPage,
+    HeardPage,
+    LanguagePage,
+    LoudspeakerPage,
+    RigPage,
+)
 from display.menu.setup.first_turn import FirstTurnPage
-from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.messages.plain_sheet import SheetRow
 from display.messages.preview import Mark, Preview

@@ -35,7 +35,6 @@ class MainMenuPage(Page):
 
 
 def _game(state: TableState) -> tuple[Option, ...]:
-    """Options during a game: entering by hand, ending the turn, undo and redo, leaving the game."""
     assert state.game is not None
     enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads_to=EnterTurnPage(), group="enter"),)
     coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads_to=SeatsPage(), group="enter")
@@ -56,7 +55,6 @@ def _game(state: TableState) -> tuple[Option, ...]:
 
 
 def _before(state: TableState) -> tuple[Option, ...]:
-    """Options before a game."""
     chair = Option(Tile(line("menu.main.chair"), icon="person"), leads_to=ChairPage(), group="enter")
     return (
         Option(Tile(line("menu.main.set_up"), icon="temple"), leads_to=PlayerCountPage(), group="enter"),
@@ -67,7 +65,6 @@ def _before(state: TableState) -> tuple[Option, ...]:
 
 
 def _reading(state: TableState) -> tuple[Option, ...]:
-    """Pages to read."""
     so_far = len(state.game.actions) if state.game is not None else 0
     history = Option(Tile(line("menu.main.history"), icon="hourglass"), leads_to=HistoryPage(so_far), group="look")
     past = Option(Tile(line("menu.main.past"), icon="crown"), leads_to=PastGamesPage(), group="look")

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.setup.first_start import FocusPage, LanguagePage, rig_icon
-from display.menu.setup.loudspeaker import OUTPUT, LoudspeakerPage, output_name
+from display.menu.setup.first_start import OUTPUT, FocusPage, LanguagePage, LoudspeakerPage, output_name, rig_icon
 from display.messages.intents import Change
 from display.words import line
 

@@ -1,4 +1,4 @@
-"""Pages of the first start, which need no keyboard: the language, the edition, the rig, focusing the camera."""
+"""Pages of the first start, which need no keyboard: the language, the rig, the loudspeaker, focusing the camera."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.boards import EditionPage
 from display.menu.setup.cameras import FocusView, other_cameras
 from display.menu.setup.first_turn import OFFER
-from display.menu.setup.loudspeaker import LoudspeakerPage
-from display.messages.intents import Change
+from display.messages.intents import Change, TrySound
 from display.messages.presses import Press
 from display.words import Line, languages, line
 
@@ -19,6 +18,14 @@ if TYPE_CHECKING:
     from display.menu.open_page import OpenPage
     from display.table_state import TableState
 
+OUTPUTS = {
+    "": "menu.loudspeaker.automatic",
+    "headphones": "menu.loudspeaker.headphones",
+    "usb": "menu.loudspeaker.usb",
+    "hdmi": "menu.loudspeaker.hdmi",
+}
+"""Parts of the names of sound outputs, with what people call them; "": the system's own choice."""
+OUTPUT = "sound.output"
 RIGS = ("table", "station")
 GREETED = Change("screen.greeted", True, also=OFFER)
 
@@ -100,6 +107,51 @@ class RigPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class LoudspeakerPage(Page):
+    """Asks which sound output is used; a tone is played on the chosen one. `then` opens next."""
+
+    then: Page
+
+    def menu(self, state: TableState) -> Menu:
+        """The usual outputs, and the one that a settings file names."""
+        now = str(state.settings.get(OUTPUT, ""))
+        outputs = OUTPUTS if now in OUTPUTS else (*OUTPUTS, now)
+        return Menu(
+            line("menu.loudspeaker"),
+            tuple(
+                Option(
+                    Tile(output_name(output), icon="loudspeaker", chosen=output == now),
+                    leads_to=HeardPage(self.then),
+                    intent=TrySound() if output == now else Change(OUTPUT, output),
+                )
+                for output in outputs
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HeardPage(Page):
+    """Asks whether the tone was heard; `then` opens next."""
+
+    then: Page
+
+    def menu(self, state: TableState) -> Menu:
+        return Menu(
+            line("menu.loudspeaker.heard"),
+            (
+                Option(Tile(line("menu.loudspeaker.yes"), icon="check"), leads_to=self.then),
+                Option(Tile(line("menu.loudspeaker.again"), icon="loudspeaker"), leads_to=self, intent=TrySound()),
+                Option(Tile(line("menu.loudspeaker.other"), icon="undo"), leads_to=LoudspeakerPage(self.then)),
+            ),
+        )
+
+
+def output_name(output: str) -> Line:
+    """What people call a sound output."""
+    return line(OUTPUTS[output]) if output in OUTPUTS else line("menu.loudspeaker.named", output=output)
+
+
+@dataclass(frozen=True, slots=True)
 class FocusPage(Page):
     """Shows the camera's view while somebody turns the lens."""
 
@@ -118,7 +170,7 @@ class FocusPage(Page):
 
 def _can_sound(state: TableState) -> bool:
     """True if a loudspeaker is there."""
-    return "sound.output" in state.settings and "sound.effects" not in state.setting_problems
+    return OUTPUT in state.settings and "sound.effects" not in state.setting_problems
 
 
 def is_focus_page_open(opened: OpenPage | None) -> bool:

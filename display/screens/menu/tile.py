@@ -137,28 +137,23 @@ def _least_room(canvas: Canvas, box: Box, tile: Tile) -> float:
 
 
 def draw_pays(
-    canvas: Canvas, box: Box, pays: Payment, colour: Colour, payees: tuple[SeatName, SeatName] | None = None
+    canvas: Canvas, box: Box, pays: Payment, colour: Colour, payees: tuple[SeatName, SeatName] | None
 ) -> None:
-    """Coins to the left, to the bank and to the right, each with its icon; a zero if nothing is paid.
+    """Coins to the left, to the bank and to the right, or a zero.
 
-    With `payees` their banners say to whom: where neighbours are on the screen an arrow would point elsewhere.
+    The banners of `payees` say to whom: where neighbours are on the screen an arrow would point elsewhere.
     """
     left, right = payees or (None, None)
-    parts = [(pays.left, "back", left), (pays.bank, "coin", None), (pays.right, "arrow", right)]
-    shown = [part for part in parts if part[0]] or [(0, "coin", None)]
-    for place, (amount, icon, name) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
+    shown = [part for part in ((pays.left, left), (pays.bank, None), (pays.right, right)) if part[0]] or [(0, None)]
+    for place, (amount, name) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
         size = min(place.h, place.w * 0.55)
-        inside = place.middle(min(place.w, size * 1.9), size)
-        number, sign = inside.columns(1.0, 1.0, gap=size * 0.1)
-        before = icon == "back" and name is None
-        if before:
-            number, sign = sign, number
+        number, sign = place.middle(min(place.w, size * 1.9), size).columns(1.0, 1.0, gap=size * 0.1)
         sign = sign.middle(size * 0.8, size * 0.8)
         if name is not None:
             draw_banner(canvas, sign, name)
         else:
-            canvas.icon(sign, icon, canvas.theme.gold)
-        canvas.number(number, str(amount), size, colour=colour, align="left" if before else "right")
+            canvas.icon(sign, "coin", canvas.theme.gold)
+        canvas.number(number, str(amount), size, colour=colour, align="right")
 
 
 def paint_listing(canvas: Canvas, tiles: Sequence[Tile]) -> None:

@@ -170,7 +170,6 @@ def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
 
 
 def _tokens(theme: Theme, tokens: tuple[int, ...]) -> tuple[Part, ...]:
-    """A badge for each number."""
     colours = {True: theme.good, False: theme.bad}
     badges = (Badge(signed_text(token), colours[token > 0] if token else theme.dim) for token in tokens)
     return Sign("laurel", theme.dim), *(part for badge in badges for part in (Space(0.22), badge))

@@ -79,12 +79,6 @@ def payment_parts(
     return tuple(found[1:])
 
 
-def draw_payment(
-    canvas: Canvas,
-    box: Box,
-    pays: Payment,
-    arrows: Arrows = AS_SEATED,
-    payees: tuple[SeatName, SeatName] | None = None,
-) -> Box:
+def draw_payment(canvas: Canvas, box: Box, pays: Payment, arrows: Arrows = AS_SEATED) -> Box:
     """Draw it at the right end of the box; returns the room to its left."""
-    return draw(canvas, box, payment_parts(canvas.theme, pays, arrows, payees), box.h * FULL, right=True)
+    return draw(canvas, box, payment_parts(canvas.theme, pays, arrows), box.h * FULL, right=True)

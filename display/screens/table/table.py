@@ -57,7 +57,6 @@ def panels(seating: SeatArrangement, state: TableState, game: Game, *, large: bo
 def _large(
     seating: SeatArrangement, state: TableState, game: Game, facts: tuple[CityFacts, ...], turned: tuple[int, ...]
 ) -> tuple[Panel, ...]:
-    """The panels of a large screen."""
     four = len(seating.places) == len(FOUR) and not any(turned)
     seating, beside = _in_corners(seating) if four else _without_strip(seating)
     boxes = tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True))

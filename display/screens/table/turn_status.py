@@ -26,10 +26,7 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class TurnStatus:
-    """What the middle shows.
-
-    `names` are of the seats everybody waits for.
-    """
+    """What the middle shows; `names` are of the seats everybody waits for."""
 
     age: int
     turn: int

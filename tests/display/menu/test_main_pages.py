@@ -27,12 +27,13 @@ from display.menu.setup.first_start import (
     ButtonsHintPage,
     FirstStartPage,
     FocusPage,
+    HeardPage,
     LanguagePage,
+    LoudspeakerPage,
     RigPage,
     first_start_due,
     is_focus_page_open,
 )
-from display.menu.setup.loudspeaker import HeardPage, LoudspeakerPage
 from display.messages.intents import Change, Leave, Redo, ShutDown, TrySound, Undo
 from display.messages.presses import Press
 from display.messages.preview import Preview

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 NAME = "Wondertable"
 
 DESKTOP = (1280, 800)
+"""The size of a window, in px, where the desktop is not smaller."""
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """Environment variables that tell SDL where to draw."""
 BARE = "kmsdrm"
@@ -84,7 +85,8 @@ def open_surface(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
             screen = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
-            wanted = size or _window_size(pygame.display.get_desktop_sizes()[0])
+            width, height = pygame.display.get_desktop_sizes()[0]
+            wanted = size or (min(DESKTOP[0], width), min(DESKTOP[1], height))
             screen = pygame.display.set_mode(wanted, pygame.RESIZABLE)
     except pygame.error as problem:
         pygame.display.quit()
@@ -115,8 +117,3 @@ def _require_screen() -> None:
     if not any(Path("/dev/dri").glob("card*")):
         raise pygame.error("neither a desktop nor a graphics card")
     os.environ["SDL_VIDEODRIVER"] = BARE
-
-
-def _window_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The size of a window on a desktop: as large as fits, and no larger than `DESKTOP`."""
-    return min(DESKTOP[0], desktop[0]), min(DESKTOP[1], desktop[1])

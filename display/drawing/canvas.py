@@ -281,7 +281,8 @@ class Canvas:
         wide = fonts.width(text, em, bold)
         x = {"left": box.x, "centre": box.x + (box.w - wide) / 2, "right": box.right - wide}[align]
         base = box.y + box.h / 2 + em * fonts.CAP / 2
-        place = Box(x, base - em * fonts.CAP, wide, em * (fonts.CAP + (fonts.DROP if _drops(text) else 0.0)))
+        drop = fonts.DROP if any(letter in DROPPING for letter in text) else 0.0
+        place = Box(x, base - em * fonts.CAP, wide, em * (fonts.CAP + drop))
         self._claim(place, f"text {text!r}", over=over)
         self._ink(type(box)(x, base, wide, 0.0), text, em, bold=bold, colour=colour)
         return place
@@ -313,14 +314,12 @@ class Canvas:
 
 LEADING = 1.2
 """The distance of lines, in ems."""
+DROPPING = "gjpqyQ,;()[]/щцдруф"
+"""Letters that reach below the base line."""
 
 
 def _fits(lines: tuple[str, ...], em: int, box: Box, bold: bool, measure: fonts.Measure = fonts.width) -> bool:
     return len(lines) * em * LEADING <= box.h + SLACK and all(measure(line, em, bold) <= box.w for line in lines)
-
-
-def _drops(text: str) -> bool:
-    return any(letter in "gjpqyQ,;()[]/щцдруф" for letter in text)
 
 
 def _shortened(text: str, em: int, room: float, bold: bool) -> str:

@@ -88,15 +88,13 @@ class TradingPost:
 class CityDetails:
     """`science`: counts of compasses, gears, tablets and symbols of choice. `tokens`: of past conflicts, in order.
 
-    `built` of `stages` stages stand; `next`: the one that follows. `structures`: how many of each colour, those that
-    there are. `chains`: the structures of this age that a chain makes free, with their colours.
+    `next`: the stage that follows. `structures`: how many of each colour, those that there are. `chains`: the
+    structures of this age that a chain makes free, with their colours.
     """
 
     science: tuple[int, int, int, int]
     tokens: tuple[int, ...]
     structures: tuple[tuple[str, int], ...]
-    built: int
-    stages: int
     next: NextStage | None
     posts: tuple[TradingPost, ...]
     chains: tuple[tuple[str, str], ...]
@@ -113,8 +111,6 @@ def city_details(game: Game, seat: int) -> CityDetails:
         science=(compasses, gears, tablets, wild),
         tokens=tuple(city.conflict),
         structures=tuple((colour, colours[colour]) for colour in COLOURS if colours[colour]),
-        built=city.stages,
-        stages=len(city.wonder.stages),
         next=next_stage(game, seat),
         posts=_posts(game, seat),
         chains=_chains(game, seat),

@@ -59,7 +59,7 @@ class CityFacts:
 
 def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
     """What the panel of a seat shows."""
-    city = game.cities[seat]
+    city, player = game.cities[seat], game.controller
     return CityFacts(
         name=seat_name(game, seat),
         side=city.wonder.side,
@@ -73,7 +73,7 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
         absent=city.diplomacy > 0,
         summary=latest_action(state, game, seat),
         notice=next((notice_text(notice) for notice in state.notices if notice.seat == seat), None),
-        played_by=_controller(game) if seat == game.setup.free_city else None,
+        played_by=seat_name(game, player) if seat == game.setup.free_city and player is not None else None,
     )
 
 
@@ -81,10 +81,6 @@ def shows_notice(state: TableState, game: Game, seat: int) -> bool:
     """True if the seat's panel has room for a notice: nothing is known of this turn yet."""
     done = latest_action(state, game, seat)
     return done is None or done.past
-
-
-def _controller(game: Game) -> SeatName | None:
-    return seat_name(game, game.controller) if game.controller is not None else None
 
 
 def turn_progress(state: TableState, game: Game, seat: int) -> TurnProgress:

@@ -39,7 +39,7 @@ class PaymentPage(Page):
             Option(
                 Tile(
                     _way_words(game, self.action.seat, way),
-                    icon=_way_icon(way),
+                    icon="temple" if way.kind == "free" else "",
                     pays=way.payment,
                     payees=payees(game, self.action.seat),
                 ),
@@ -159,7 +159,3 @@ def _way_words(game: Game, seat: int, way: Way) -> Line:
     if way.payment.bank:
         parts.append(line("menu.pay.bank", coins=way.payment.bank))
     return line("menu.pay.way", ways=tuple(parts)) if parts else line("menu.pay.nothing")
-
-
-def _way_icon(way: Way) -> str:
-    return "temple" if way.kind == "free" else ""

@@ -76,7 +76,8 @@ class SeatTurnPage(Page):
         then = NextSeatPage(self.seat, game.age, game.turn)
         game = game.without_pending(self.seat)
         cards = from_hand(game, self.seat, then) if game.phase in BUILDING else ()
-        others = (*_actions(game, self.seat, then), _more(self.seat))
+        more = Option(Tile(line("menu.turn.more"), icon="person"), leads_to=SeatCorrectionsPage(self.seat))
+        others = (*_actions(game, self.seat, then), more)
         return Menu(
             line("menu.turn", name=seat_line(game, self.seat)),
             (*cards, *others),
@@ -159,7 +160,3 @@ def _stage(game: Game, seat: int, then: Page) -> Option:
     words, price = line("menu.turn.stage", stage=due), default_price(game, action)
     tile = Tile(words, icon="stage", pays=price, payees=payees(game, seat))
     return entry_option(game, tile, action, then)
-
-
-def _more(seat: int) -> Option:
-    return Option(Tile(line("menu.turn.more"), icon="person"), leads_to=SeatCorrectionsPage(seat))

@@ -89,9 +89,8 @@ def city_cards(state: TableState, game: Game, seat: int) -> CityCards:
     city, exceptions = game.cities[seat], _exceptions(game, seat)
     cards = [(str(game.catalogue.card(card).colour), BuiltCard(card, card in exceptions)) for card in city.cards]
     by_colour = ((colour, tuple(card for own, card in cards if own == colour)) for colour in COLOURS)
-    sheet = (
-        next((sheet for sheet in score_sheets_of(game) if sheet.seat == seat), None) if _shows_points(state) else None
-    )
+    sheets = score_sheets_of(game) if state.live_scores or state.finished else ()
+    sheet = next((sheet for sheet in sheets if sheet.seat == seat), None)
     return CityCards(
         tuple((colour, found) for colour, found in by_colour if found),
         _stages(game, seat),
@@ -99,10 +98,6 @@ def city_cards(state: TableState, game: Game, seat: int) -> CityCards:
         city.copied_leader,
         tuple(sheet.points.items()) if sheet else (),
     )
-
-
-def _shows_points(state: TableState) -> bool:
-    return state.live_scores or state.finished
 
 
 def _exceptions(game: Game, seat: int) -> frozenset[str]:

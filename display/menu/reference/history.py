@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -143,8 +143,7 @@ def history_turns(game: Game) -> tuple[HistoryTurn, ...]:
         else:
             summary = summary_of_action(action)
             new = (HistoryEntry(seat_name(game, action.seat), summary),) if summary is not None else ()
-        last = found[-1]
-        found[-1] = HistoryTurn(last.age, last.turn, last.conflicts, last.first, last.entries + new)
+        found[-1] = replace(found[-1], entries=found[-1].entries + new)
     return tuple(found)
 
 

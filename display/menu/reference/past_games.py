@@ -14,9 +14,6 @@ from engine import CATEGORIES
 
 if TYPE_CHECKING:
     from display.table_state import PastGame, TableState
-    from display.words import Line
-
-
 GAMES_ON_A_PAGE = 11
 """With one more option they fill four columns of three."""
 ALL_CATEGORIES = (*CATEGORIES, "leaders")
@@ -39,16 +36,7 @@ class PastGamesPage(Page):
     def menu(self, state: TableState) -> Menu:
         """One option for each game, with its winner, and one for the older games."""
         end = self.first + GAMES_ON_A_PAGE
-        options = tuple(
-            Option(
-                Tile(
-                    line("menu.past.game", when=game.started), note=_result(game), icon=_icon(game), seat=_winner(game)
-                ),
-                leads_to=KeptSheetPage(game) if game.sheet else None,
-                intent=None if game.sheet else OpenGame(game.id),
-            )
-            for game in state.past[self.first : end]
-        )
+        options = tuple(_game_option(game) for game in state.past[self.first : end])
         older = Option(Tile(line("menu.past.older"), icon="right"), leads_to=PastGamesPage(end))
         return Menu(line("menu.past"), (*options, *((older,) if len(state.past) > end else ())))
 
@@ -68,22 +56,17 @@ class KeptSheetPage(Page):
         return Menu(line("menu.past.game", when=self.game.started), body=body)
 
 
-def _icon(game: PastGame) -> str:
-    return "crown" if game.finished else "hourglass"
-
-
-def _winner(game: PastGame) -> SeatName | None:
-    """The city that has won, unless several have."""
-    best = [result for result in game.results if result.won]
-    return SeatName(best[0].name, best[0].wonder, best[0].seat) if game.finished and len(best) == 1 else None
-
-
-def _result(game: PastGame) -> Line:
-    """Who won with how many points, or that the game can go on."""
-    best = [result for result in game.results if result.won]
+def _game_option(game: PastGame) -> Option:
+    """Its winner, unless several have won; a plain sheet is shown, any other game is opened."""
+    best = [SeatName(result.name, result.wonder, result.seat) for result in game.results if result.won]
+    total = max((result.total or 0 for result in game.results if result.won), default=0)
+    winner = best[0] if game.finished and len(best) == 1 else None
     if not game.finished or not best:
-        return line("menu.past.unfinished", players=len(game.results))
-    first, total = best[0], best[0].total or 0
-    if len(best) > 1:
-        return line("menu.past.shared", count=len(best), total=total)
-    return line("menu.past.winner", name=SeatName(first.name, first.wonder, first.seat), total=total)
+        said = line("menu.past.unfinished", players=len(game.results))
+    elif winner is None:
+        said = line("menu.past.shared", count=len(best), total=total)
+    else:
+        said = line("menu.past.winner", name=winner, total=total)
+    icon = "crown" if game.finished else "hourglass"
+    tile = Tile(line("menu.past.game", when=game.started), note=said, icon=icon, seat=winner)
+    return Option(tile, leads_to=KeptSheetPage(game)) if game.sheet else Option(tile, intent=OpenGame(game.id))

@@ -88,6 +88,7 @@ class RigPage(Page):
         """Both rigs, each with a description; the one that is set over SELECT."""
         now = state.settings.get("play.rig")
         rigs = sorted(RIGS, key=lambda rig: rig == now)
+        can_sound = OUTPUT in state.settings and "sound.effects" not in state.setting_problems
         return Menu(
             line("menu.first.rig"),
             tuple(
@@ -98,7 +99,7 @@ class RigPage(Page):
                         icon="camera" if rig == "table" else "station",
                         chosen=rig == now,
                     ),
-                    leads_to=LoudspeakerPage(FocusPage()) if _can_sound(state) else FocusPage(),
+                    leads_to=LoudspeakerPage(FocusPage()) if can_sound else FocusPage(),
                     intent=Change("play.rig", rig),
                 )
                 for rig in rigs
@@ -166,11 +167,6 @@ class FocusPage(Page):
         if state.settings.get("screen.greeted") is False:
             options = (*options, *added_options(state, "first_start"))
         return Menu(line("menu.focus"), (*other_cameras(state, self), *options), body=finder)
-
-
-def _can_sound(state: TableState) -> bool:
-    """True if a loudspeaker is there."""
-    return OUTPUT in state.settings and "sound.effects" not in state.setting_problems
 
 
 def is_focus_page_open(opened: OpenPage | None) -> bool:

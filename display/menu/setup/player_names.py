@@ -119,11 +119,10 @@ class SpellNamePage(Page):
             if self.text and not self.text.endswith(" "):
                 space = replace(self, text=self.text + " ")
                 found.append(Option(Tile(line("menu.naming.space"), icon="right"), leads_to=space, group="others"))
-            found += [
-                Option(_sample(letters), leads_to=replace(self, alphabet=number), group="others")
-                for number, letters in enumerate(ALPHABETS)
-                if number != self.alphabet
-            ]
+            for number, letters in enumerate(ALPHABETS):
+                if number != self.alphabet:
+                    sample = Tile(line("menu.naming.letters", letters=letters[:3]))
+                    found.append(Option(sample, leads_to=replace(self, alphabet=number), group="others"))
         return found
 
     def _done(self) -> Option:
@@ -132,7 +131,3 @@ class SpellNamePage(Page):
 
     def _cased(self, letter: str) -> str:
         return letter.lower() if self.text and self.text[-1].isalpha() else letter
-
-
-def _sample(letters: str) -> Tile:
-    return Tile(line("menu.naming.letters", letters=letters[:3]))

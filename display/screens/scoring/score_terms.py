@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 TIMES = "\N{THIN SPACE}\N{MULTIPLICATION SIGN}\N{THIN SPACE}"
 DIVIDED = "\N{THIN SPACE}\N{DIVISION SIGN}\N{THIN SPACE}"
 COINS_A_POINT = 3
+MARKS = {"civilian": "blue", "commercial": "yellow", "guilds": "purple"}
+"""Category -> the colour of its cards' mark; others have a white one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,8 @@ def _card(canvas: Canvas, category: str, term: Term, copied: str | None) -> Draw
     if family == "stage":
         return DrawnTerm(_product(term), ("stage",), colour, canvas.say("deed.stage", stage=int(number)))
     words = canvas.say(f"{'leader' if category == 'leaders' else 'card'}.{term.source}")
-    sign = "star" if category == "guilds" and term.source == copied else f"mark.{_mark(category)}"
+    sign = "star" if category == "guilds" and term.source == copied else f"mark.{MARKS.get(category, 'white')}"
     return DrawnTerm(_product(term), (sign,), colour, words)
-
-
-def _mark(category: str) -> str:
-    return {"civilian": "blue", "commercial": "yellow", "guilds": "purple"}.get(category, "white")
 
 
 def _product(term: Term) -> str:

@@ -270,7 +270,7 @@ def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str
 def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows = AS_SEATED) -> None:
     """What is done, with the card's colour, mark and name, and what is paid to whom."""
     theme = canvas.theme
-    colour = _colour(theme, summary)
+    colour = theme.gold if summary.do in GOLDEN else theme.cards[summary.colour or "brown"]
     canvas.plate(box, mix(theme.panel, colour, BEFORE if summary.past else NOW), box.h * 0.22)
     box = box.inset(box.h * 0.16, 0.0)
     told, pays = action_words(canvas, summary), Payment(summary.left, summary.right, summary.bank)
@@ -289,12 +289,6 @@ def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows
     size = min(box.h, max(canvas.tools.height * AFAR / fonts.CAP / FULL, box.h * box.w / needed()))
     words = draw(canvas, box.middle(box.w, size), coins, size * FULL, right=True)
     canvas.text(words, told, size * FULL, smallest=0.6, brief=True)
-
-
-def _colour(theme: Theme, summary: ActionSummary) -> Colour:
-    if summary.do in GOLDEN:
-        return theme.gold
-    return theme.cards[summary.colour or "brown"]
 
 
 def action_words(canvas: Canvas, summary: ActionSummary) -> str:

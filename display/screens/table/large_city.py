@@ -30,7 +30,7 @@ from display.screens.table import city
 if TYPE_CHECKING:
     from display.drawing.canvas import Canvas
     from display.drawing.theme import Theme
-    from display.facts.city_details import CityDetails, StageGain
+    from display.facts.city_details import CityDetails, NextStage, StageGain
     from display.facts.city_facts import CityFacts
     from display.facts.names import SeatName
     from display.screens.table.payment import Arrows
@@ -95,17 +95,13 @@ def large_rows(boxes: tuple[Box, ...]) -> LargeRows:
     high = min(box.h for box in inner)
     unit = high * (1 - GAP * (len(weights) - 1)) / sum(weights)
     heights = tuple(unit * weight for weight in weights)
-    beside = min(box.w for box in inner) - _banner(heights)
+    banner = (heights[0] + heights[1]) * 1.02
+    beside = min(box.w for box in inner) - banner
     return LargeRows(heights, min(heights[1], beside / DIGITS))
 
 
 def _inside(box: Box) -> Box:
     return box.inset(box.h * 0.055, box.h * 0.04)
-
-
-def _banner(heights: tuple[float, ...]) -> float:
-    """The width that the banner takes beside name and numbers."""
-    return (heights[0] + heights[1]) * 1.02
 
 
 def paint_title(canvas: Canvas, title: LargeTitle) -> None:
@@ -140,7 +136,7 @@ def paint(canvas: Canvas, placed: LargeCity) -> None:
     city.draw_title(canvas, _after(banner, name), facts.name, facts.side, facts.progress, banner=False)
     _numbers(canvas, numbers.cut_left(_after(banner, name).x - numbers.x)[1], placed)
     _goods(canvas, goods, placed)
-    _works(canvas, lines, placed.details)
+    _works(canvas, lines, facts, placed.details)
     if not city.draw_note(canvas, action, facts) and facts.summary is not None:
         city.draw_action(canvas, action, facts.summary, placed.arrows)
 
@@ -203,7 +199,7 @@ def _posts(theme: Theme, placed: LargeCity) -> list[Part]:
     return found
 
 
-def _works(canvas: Canvas, lines: list[Box], details: CityDetails) -> None:
+def _works(canvas: Canvas, lines: list[Box], facts: CityFacts, details: CityDetails) -> None:
     """The stages, the science, the structures; science is beside the stages if it has no line of its own."""
     theme = canvas.theme
     science = [
@@ -220,19 +216,18 @@ def _works(canvas: Canvas, lines: list[Box], details: CityDetails) -> None:
     stages, *own, built = lines
     beside = () if own else science
     chains = _chains(theme, details)
-    draw_both(canvas, stages, _stages(theme, details), beside, stages.h * FULL)
+    draw_both(canvas, stages, _stages(theme, facts, details.next), beside, stages.h * FULL)
     if own:
         draw_both(canvas, own[0], science, chains, own[0].h * FULL)
     draw_both(canvas, built, structures, () if own else chains, built.h * FULL)
 
 
-def _stages(theme: Theme, details: CityDetails) -> list[Part]:
+def _stages(theme: Theme, facts: CityFacts, stage: NextStage | None) -> list[Part]:
     """A sign for each stage, dim if it is not built; what the next one costs, and what it brings."""
     brown = theme.cards["brown"]
     found: list[Part] = []
-    for number in range(details.stages):
-        found += [Sign("stage", brown if number < details.built else theme.line), Space(0.08)]
-    stage = details.next
+    for number in range(facts.stages):
+        found += [Sign("stage", brown if number < facts.built else theme.line), Space(0.08)]
     if stage is None:
         return found
     found.append(Space(0.45))

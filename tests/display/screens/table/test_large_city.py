@@ -31,12 +31,13 @@ NEW = Game.new([board(seat) for seat in range(3)])
 PANEL = (410, 200)
 
 
-def shown(panel: tuple[int, int] = PANEL, **changes: object) -> list[str]:
-    """What the first city's panel of this size shows with these details."""
+def shown(panel: tuple[int, int] = PANEL, built: int = 0, stages: int = 3, **changes: object) -> list[str]:
+    """What the first city's panel of this size shows with so many stages and these details."""
     details = replace(city_details(NEW, 0), **changes)  # type: ignore[arg-type]
+    facts = replace(city_facts(TableState(NEW), NEW, 0), built=built, stages=stages)
     rows = large_rows((Box(0, 0, *panel),))
     canvas = strict_canvas(*panel, screen=720)
-    large_city.paint(canvas, LargeCity(city_facts(TableState(NEW), NEW, 0), details, AS_SEATED, rows))
+    large_city.paint(canvas, LargeCity(facts, details, AS_SEATED, rows))
     return [f"[{what[5:]}]" if what.startswith("icon ") else what[6:-1] for _, what in canvas.drawn]
 
 

@@ -129,6 +129,12 @@ class TableState:
     chair: EmptyChair | None = None
 
     @property
+    def playing(self) -> Game:
+        """The game that is on, where there must be one."""
+        assert self.game is not None
+        return self.game
+
+    @property
     def without_camera(self) -> bool:
         """True if nobody wants a camera: nothing is wrong with it, there is none."""
         return self.by_hand and self.camera is None

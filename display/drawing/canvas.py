@@ -290,7 +290,7 @@ class Canvas:
     def _ink(self, base: Box, text: str, em: int, *, bold: bool, colour: Colour) -> None:
         """Write the text on a base line."""
         picture = fonts.rendered(text, em, bold, colour)
-        self.surface.blit(picture, (round(base.x), round(base.y - fonts.ascent(em, bold))))
+        self.surface.blit(picture, (round(base.x), round(base.y - fonts.font(em, bold).get_ascent())))
 
     def _labelled(self, label: str, em: int) -> None:
         """A label of this kind has letters of this size."""

@@ -97,11 +97,6 @@ def smallest(height: int) -> int:
     return math.ceil((math.ceil(height * share) - 0.5) / CAP)
 
 
-def ascent(size: int, bold: bool) -> int:
-    """From the top of a rendered text to its base line, in px."""
-    return font(size, bold).get_ascent()
-
-
 def largest(text: str, most: float, room: float, bold: bool) -> int:
     """The largest em, at most `most`, at which the text is no wider than `room`."""
     size = max(1, int(min(most, room / max(0.01, ems(text, bold)) + 1)))

@@ -59,11 +59,7 @@ def name_at(state: TableState, seat: int) -> SeatName:
     return SeatName(player, state.seats[seat].wonder, seat)
 
 
-def name_line(state: TableState, seat: int) -> Line:
-    """A seat's name, also before the game; for the Free City also who plays for it."""
-    return seat_line(state.game, seat) if state.game is not None else line("menu.seat", name=name_at(state, seat))
-
-
 def seat_side(state: TableState, seat: int) -> Tile:
     """The seat that a page is about, for the side of the screen; also before the game."""
-    return Tile(name_line(state, seat), seat=name_at(state, seat))
+    name = name_at(state, seat)
+    return Tile(seat_line(state.game, seat) if state.game is not None else line("menu.seat", name=name), seat=name)

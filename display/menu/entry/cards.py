@@ -79,8 +79,7 @@ class _CardPage(Page):
     cards: ClassVar[Callable[[Game, int, Page], tuple[Option, ...]]]
 
     def menu(self, state: TableState) -> Menu:
-        assert state.game is not None
-        game = state.game.without_pending(self.seat)
+        game = state.playing.without_pending(self.seat)
         options = type(self).cards(game, self.seat, self.then)
         return Menu(line(self.asks, name=seat_line(game, self.seat)), options, (chosen_seat_tile(game, self.seat),))
 

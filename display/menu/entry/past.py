@@ -33,8 +33,7 @@ class ChangeTurnPage(Page):
     end: int
 
     def menu(self, state: TableState) -> Menu:
-        assert state.game is not None
-        game = state.game
+        game = state.playing
         options = tuple(
             Option(
                 Tile(seat_line(game, action.seat), note=_said(action), icon="pencil"),
@@ -94,8 +93,7 @@ class SwapPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option per other city that acted at the same time."""
-        assert state.game is not None
-        game = state.game
+        game = state.playing
         now = _moment(_past_game(game, self.number))
         options = tuple(
             Option(
@@ -144,8 +142,7 @@ def _stands(state: TableState, number: int, action: Action) -> bool:
 
 def _past_state(state: TableState, number: int) -> TableState:
     """The table before the action numbered `number`."""
-    assert state.game is not None
-    return replace(state, game=_past_game(state.game, number), plans={}, questions=(), entered=frozenset())
+    return replace(state, game=_past_game(state.playing, number), plans={}, questions=(), entered=frozenset())
 
 
 @lru_cache(maxsize=16)

@@ -33,8 +33,7 @@ class PaymentPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        assert state.game is not None
-        game = state.game.without_pending(self.action.seat)
+        game = state.playing.without_pending(self.action.seat)
         options = tuple(
             Option(
                 Tile(
@@ -66,8 +65,7 @@ class RefusedPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        assert state.game is not None
-        game = state.game.without_pending(self.action.seat)
+        game = state.playing.without_pending(self.action.seat)
         reasons = game.verify(self.action)
         keys = {reason.key for reason in reasons}
         options = []
@@ -98,8 +96,7 @@ class CoinsPage(PageOfCity):
     far: bool = False
 
     def menu(self, state: TableState) -> Menu:
-        game = state.game
-        assert game is not None
+        game = state.playing
         coins = game.cities[self.seat].coins
         first = 0 if self.far else max(0, coins - NEARBY_AMOUNTS // 2)
         last = LARGEST_AMOUNT if self.far else first + NEARBY_AMOUNTS - 1

@@ -27,8 +27,7 @@ class EnterTurnPage(Page):
     """Asks whose action is entered. Until the turn closes, an entered action can be replaced."""
 
     def menu(self, state: TableState) -> Menu:
-        game = state.game
-        assert game is not None
+        game = state.playing
         options = (Option(seat_tile(state, game, seat), leads_to=SeatTurnPage(seat)) for seat in game.acting)
         return Menu(line("menu.by_hand"), tuple(options))
 
@@ -71,8 +70,7 @@ class SeatTurnPage(Page):
 
         Illegal ones are dim and lead to the reasons.
         """
-        game = state.game
-        assert game is not None
+        game = state.playing
         then = NextSeatPage(self.seat, game.age, game.turn)
         game = game.without_pending(self.seat)
         cards = from_hand(game, self.seat, then) if game.phase in BUILDING else ()
@@ -118,8 +116,7 @@ class SeatCorrectionsPage(PageOfCity):
     """Offers to correct a seat's coins or its player's name."""
 
     def menu(self, state: TableState) -> Menu:
-        game = state.game
-        assert game is not None
+        game = state.playing
         options = (
             Option(Tile(line("menu.more.coins"), icon="coin"), leads_to=CoinsPage(self.seat)),
             Option(Tile(line("menu.more.name"), icon="person"), leads_to=PlayerNamePage(self.seat)),

@@ -85,8 +85,7 @@ class EndTurnPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """Wait or end the turn; and shutting down, to which a long press leads elsewhere."""
-        game = state.game
-        assert game is not None
+        game = state.playing
         seats = acts_without_card(state)
         names = tuple((game.cities[seat].name, game.cities[seat].wonder.id) for seat in seats)
         body = "menu.end_turn.nothing" if self.phase in TAKING else "menu.end_turn.discards"

@@ -35,7 +35,6 @@ class MainMenuPage(Page):
 
 
 def _game(state: TableState) -> tuple[Option, ...]:
-    assert state.game is not None
     enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads_to=EnterTurnPage(), group="enter"),)
     coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads_to=SeatsPage(), group="enter")
     undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
@@ -45,7 +44,7 @@ def _game(state: TableState) -> tuple[Option, ...]:
     end_turn = (Option(Tile(line("menu.main.end_turn"), icon="play"), leads_to=end, group="enter"),) if end else ()
     leave = Tile(line("menu.main.leave"), icon="temple")
     return (
-        *(enter if state.game.acting else ()),
+        *(enter if state.playing.acting else ()),
         coins,
         *end_turn,
         Option(undo, ReopenGamePage(), group="book") if asks else Option(undo, intent=Undo(), group="book"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
-from display.menu.setup.first_start import OUTPUT, FocusPage, LanguagePage, LoudspeakerPage, output_name, rig_icon
+from display.menu.setup.first_start import OUTPUT, FocusPage, LanguagePage, LoudspeakerPage, output_name
 from display.messages.intents import Change
 from display.words import line
 
@@ -102,7 +102,8 @@ def _play(state: TableState) -> tuple[Option, ...]:
 def _rig(state: TableState) -> tuple[Option, ...]:
     if state.game is not None or state.without_camera:  # the rig cannot change during a game
         return ()
-    rig = _setting(state, "play.rig", rig_icon(state), ("table", "station"), group="rig")
+    icon = "station" if state.settings.get("play.rig") == "station" else "camera"
+    rig = _setting(state, "play.rig", icon, ("table", "station"), group="rig")
     return rig, Option(Tile(line("menu.settings.focus"), icon="camera"), leads_to=FocusPage(), group="rig")
 
 

@@ -61,8 +61,7 @@ class CityCardsPage(PageOfCity):
 
         People enter something for the city, or pay otherwise.
         """
-        game = state.game
-        assert game is not None
+        game = state.playing
         count = len(game.cities)
         before, after, acts = (self.seat - 1) % count, (self.seat + 1) % count, self.seat in game.acting
         own: tuple[Option, ...] = (

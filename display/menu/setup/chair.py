@@ -50,8 +50,7 @@ class ChairCardsPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """The cards, and of the cards that are drawn for the deck how many others belong into it."""
-        game, chair = state.game, state.chair
-        assert game is not None
+        game, chair = state.playing, state.chair
         assert chair is not None
         done = Option(Tile(line("menu.chair.dealt" if self.deals else "menu.chair.back"), icon="check"))
         cards = sorted((card for name in chair.hand if (card := known_card(name))), key=lambda card: str(card.colour))

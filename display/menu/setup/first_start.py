@@ -213,8 +213,3 @@ def _languages(state: TableState) -> tuple[tuple[str, Tile, int], ...]:
         for column, share in enumerate(shares)
         for language in share
     )
-
-
-def rig_icon(state: TableState) -> str:
-    """The icon of the rig that is set."""
-    return "station" if state.settings.get("play.rig") == "station" else "camera"

@@ -23,7 +23,7 @@ from display.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo,
 from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
-from display.navigation.reveal import is_revealing, replay_scoring, skip_reveal, step_scoring, update_reveal
+from display.navigation.reveal import is_revealing, last_step, reveal_from, step_scoring, update_reveal
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def update_position(position: Position, state: TableState, time: float) -> Posit
     position = _show_chairs_cards(position, state, time)
     if position.opened is not None:
         still = open_page.update_page(position.opened, state, time)
-        position = _with_open_page(position, still) if still else replace(position, opened=None, page_left=time)
+        position = replace(position, opened=still, page_left=position.page_left if still else time)
     return update_reveal(position, state, time)
 
 
@@ -104,9 +104,7 @@ def handle_press(
         return _open_over_everything(position, state, user_input, time), None
     if position.opened is not None:
         page, intent = open_page.press_on_page(position.opened, state, user_input, time)
-        if page is None:
-            position = replace(position, page_left=time)
-        return _with_open_page(position, page), intent
+        return replace(position, opened=page, page_left=position.page_left if page else time), intent
     if position.asked is not None:
         return answer_question(position, state, user_input, time)
     if user_input is Press.UNDO:
@@ -249,7 +247,7 @@ def _press_on_screen(
         case LookAt(seat):
             return _look_at_seat(position, state, seat), None
         case Pick(category) if position.screen is ScreenId.SCORING:
-            return replay_scoring(position, state, category + 1, time), None
+            return reveal_from(position, state, category + 1, time), None
         case Press.LEFT | Press.RIGHT:
             way = DIRECTIONS[user_input]
             return step_scoring(position, state, way, time) or _next_screen(position, state, way), None
@@ -286,7 +284,7 @@ def _index_in(order: tuple[tuple[ScreenId, int], ...], position: Position) -> in
 
 def _advance(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
     if is_revealing(position, state):
-        return skip_reveal(position, state, time), None
+        return reveal_from(position, state, last_step(state, position), time), None
     if position.postponed:  # nothing goes on before this question is answered
         return reopen_question(position, position.postponed[0]), None
     if advance_shows_home_first(position, state):
@@ -341,10 +339,6 @@ def _open_pages(position: Position, time: float, *pages: Page) -> Position:
     return replace(position, opened=opened)
 
 
-def _with_open_page(position: Position, opened: OpenPage | None) -> Position:
-    return position if opened is position.opened else replace(position, opened=opened)
-
-
 def _update_bearings(position: Position, state: TableState) -> Position:
     """Seats stay where they are on the screen until one of them really moves."""
     bearings = tuple(mark.bearing for mark in state.seats)
@@ -360,7 +354,7 @@ def _update_viewed_payments(position: Position, state: TableState) -> Position:
     """A choice of payment counts as viewed once its city was up, for as long as there is a choice."""
     here = {position.seat} if position.screen is ScreenId.CITY else set()
     viewed = frozenset(seat for seat in position.viewed_payments | here if payment_count(state, seat) > 1)
-    return position if viewed == position.viewed_payments else replace(position, viewed_payments=viewed)
+    return replace(position, viewed_payments=viewed)
 
 
 def _payments_to_view(position: Position, state: TableState) -> tuple[int, ...]:

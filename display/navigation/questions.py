@@ -32,10 +32,10 @@ def update_question(position: Position, state: TableState, time: float) -> Posit
     """The position with the question that is up at `time` (s): the first one that is not postponed."""
     postponed = tuple(question for question in position.postponed if question in state.questions)
     if position.asked is not None and position.asked in state.questions:
-        return position if postponed == position.postponed else replace(position, postponed=postponed)
+        return replace(position, postponed=postponed)
     asked = next((question for question in state.questions if question not in postponed), None)
-    if asked is None and position.asked is None and postponed == position.postponed:
-        return position
+    if asked is None and position.asked is None:
+        return replace(position, postponed=postponed)
     return replace(
         position, asked=asked, asked_since=time, postponed=postponed, answer_path=(), removal_announced=False
     )

@@ -26,10 +26,7 @@ def update_reveal(position: Position, state: TableState, time: float) -> Positio
     """The position with the step and animation frame for `time` (s). The step never goes back."""
     step = min(last_step(state, position), int((time - position.since) / _step_seconds(position, state)))
     step = max(step, position.step)
-    frame = _animation_frame(position, state, step, time)
-    if (step, frame) == (position.step, position.animation_frame):
-        return position
-    return replace(position, step=step, animation_frame=frame)
+    return replace(position, step=step, animation_frame=_animation_frame(position, state, step, time))
 
 
 def is_revealing(position: Position, state: TableState) -> bool:
@@ -55,8 +52,8 @@ def revealed_steps(state: TableState, position: Position | None) -> int:
     return position.step if position.screen is ScreenId.SCORING else 0
 
 
-def replay_scoring(position: Position, state: TableState, step: int, time: float) -> Position:
-    """The scoring goes on from this step."""
+def reveal_from(position: Position, state: TableState, step: int, time: float) -> Position:
+    """The conflicts or the scoring go on from this step."""
     return replace(position, step=step, since=time - step * _step_seconds(position, state))
 
 
@@ -69,22 +66,15 @@ def step_scoring(position: Position, state: TableState, way: int, time: float) -
         return None
     last = last_step(state, position)
     if position.step < last:
-        return replay_scoring(position, state, min(last, max(1, position.step + way)), time)
-    return replay_scoring(position, state, 1, time) if way < 0 else None
-
-
-def skip_reveal(position: Position, state: TableState, time: float) -> Position:
-    """Everything is revealed at once."""
-    last = last_step(state, position)
-    return replace(position, step=last, since=time - last * _step_seconds(position, state))
+        return reveal_from(position, state, min(last, max(1, position.step + way)), time)
+    return reveal_from(position, state, 1, time) if way < 0 else None
 
 
 def _animation_frame(position: Position, state: TableState, step: int, time: float) -> int:
     if position.screen is not ScreenId.CONFLICTS or step >= last_step(state, position):
         return LAST_FRAME
-    return max(
-        0, min(LAST_FRAME, int((time - position.since - step * _step_seconds(position, state)) * FRAMES_PER_SECOND))
-    )
+    shown_for = time - position.since - step * _step_seconds(position, state)
+    return max(0, min(LAST_FRAME, int(shown_for * FRAMES_PER_SECOND)))
 
 
 def _step_seconds(position: Position, state: TableState) -> float:

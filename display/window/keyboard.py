@@ -46,21 +46,18 @@ class Keyboard:
         self._hold, self._clock = hold, clock
         self._down: dict[int, tuple[Press, float]] = {}
 
-    def down(self, key: int) -> tuple[UserInput, ...]:
-        """A key went down: its press, unless it may become a long one."""
-        press = KEYS.get(key)
-        return () if press is None else self._pressed(key, press)
-
-    def touched(self, user_input: UserInput) -> tuple[UserInput, ...]:
-        """A finger went down on something: what it does, unless it may become a long press."""
-        return self._pressed(FINGER, user_input)
-
-    def let_go(self) -> tuple[UserInput, ...]:
-        """The finger came up: the press, if that was not returned before."""
-        return self.up(FINGER)
+    def down(self, key: int, touched: UserInput | None = None) -> tuple[UserInput, ...]:
+        """A key went down, or the finger on what was `touched`: the press, unless it may become a long one."""
+        pressed = touched or KEYS.get(key)
+        if pressed is None:
+            return ()
+        if not isinstance(pressed, Press) or pressed not in HELD:
+            return (pressed,)
+        self._down[key] = pressed, self._clock()
+        return ()
 
     def up(self, key: int) -> tuple[UserInput, ...]:
-        """A key came up: its press, if that was not returned before."""
+        """A key or the finger came up: the press, if that was not returned before."""
         long = self.held()
         down = self._down.pop(key, None)
         return long if down is None else (*long, down[0])
@@ -69,9 +66,3 @@ class Keyboard:
         """The presses that have become long since the last call."""
         long = [key for key, (_, since) in self._down.items() if self._clock() - since >= self._hold]
         return tuple(Hold(self._down.pop(key)[0]) for key in long)
-
-    def _pressed(self, key: int, user_input: UserInput) -> tuple[UserInput, ...]:
-        if not isinstance(user_input, Press) or user_input not in HELD:
-            return (user_input,)
-        self._down[key] = user_input, self._clock()
-        return ()

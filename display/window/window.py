@@ -22,7 +22,7 @@ from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
 from display.screens import demonstration
 from display.screens.layout import compose
-from display.window.keyboard import HOLD, Keyboard
+from display.window.keyboard import FINGER, HOLD, Keyboard
 from display.words import Words
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Window:
         self._shown = True
         self._set_look(state)
         position = update_position(self.position, state, time)
-        if position is self.position and self._state is not None and _alike(state, self._state):
+        if position == self.position and self._state is not None and _alike(state, self._state):
             return 0
         self.position, self._state = position, state
         self._panels = self._composed(state, position)
@@ -160,7 +160,7 @@ class Window:
             elif event.type == pygame.FINGERDOWN:  # all that a touch is without a desktop; with one, SDL adds a click
                 found += self._touched(event.x, event.y)
             elif event.type in {pygame.MOUSEBUTTONUP, pygame.FINGERUP}:
-                found += self._keyboard.let_go()
+                found += self._keyboard.up(FINGER)
             elif event.type == pygame.WINDOWSIZECHANGED:
                 self._surface = pygame.display.get_surface() or self._surface
                 self._use(self._screen.turn)
@@ -201,7 +201,7 @@ class Window:
         """What is at this point of the screen; `x` and `y` from 0 to 1."""
         point = self._screen.upright_point(x, y)
         touched = [panel.touch for panel in self._panels if panel.touch is not None and panel.box.has(*point)]
-        return [one for touch in touched for one in self._keyboard.touched(touch)]
+        return [one for touch in touched for one in self._keyboard.down(FINGER, touch)]
 
 
 def _alike(new: TableState, old: TableState) -> bool:

@@ -519,7 +519,7 @@ def test_a_finished_game_is_reopened_only_by_somebody_who_says_yes() -> None:
 def test_small_movements_of_boards_do_not_move_seats_on_the_screen() -> None:
     position = update_position(START, GAME, 0.0)
     shaken = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + 0.02) for mark in GAME.seats))
-    assert update_position(position, shaken, 1.0) is position
+    assert update_position(position, shaken, 1.0) == position
     moved = replace(GAME, seats=tuple(replace(mark, bearing=mark.bearing + 0.5) for mark in GAME.seats))
     assert update_position(position, moved, 1.0).bearings != position.bearings
 

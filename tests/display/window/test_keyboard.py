@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from display.messages.presses import Hold, Pick, Press, UserInput
-from display.window.keyboard import Keyboard
+from display.window.keyboard import FINGER, Keyboard
 
 
 class Fingers:
@@ -46,18 +46,18 @@ def test_a_long_press_is_long_even_if_it_was_not_polled(fingers: Fingers) -> Non
 
 
 def test_a_finger_on_advance_can_be_held_like_the_key(fingers: Fingers) -> None:
-    assert fingers.keyboard.touched(Press.ADVANCE) == ()
-    assert fingers.keyboard.let_go() == (Press.ADVANCE,)
-    fingers.keyboard.touched(Press.ADVANCE)
+    assert fingers.keyboard.down(FINGER, Press.ADVANCE) == ()
+    assert fingers.keyboard.up(FINGER) == (Press.ADVANCE,)
+    fingers.keyboard.down(FINGER, Press.ADVANCE)
     fingers.now += 3.0
     assert fingers.keyboard.held() == (Hold(Press.ADVANCE),)
-    assert fingers.keyboard.let_go() == ()
+    assert fingers.keyboard.up(FINGER) == ()
 
 
 @pytest.mark.parametrize("touched", [Press.UNDO, Pick(2)])
 def test_whatever_else_is_touched_counts_as_the_finger_goes_down(fingers: Fingers, touched: UserInput) -> None:
-    assert fingers.keyboard.touched(touched) == (touched,)
-    assert fingers.keyboard.let_go() == ()
+    assert fingers.keyboard.down(FINGER, touched) == (touched,)
+    assert fingers.keyboard.up(FINGER) == ()
 
 
 def test_the_other_keys_count_as_they_go_down(fingers: Fingers) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import combinations, groupby, pairwise
 from typing import TYPE_CHECKING
 
-from display.messages.presses import Press
+from display.messages.presses import Pick, Press
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
+
+    from display.messages.presses import UserInput
 
 COLUMNS = (Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
 """The buttons with a column each; UNDO goes back."""
@@ -34,6 +36,21 @@ def columns_at(groups: Sequence[Hashable], path: Sequence[int], apart: int = 0) 
             break
         columns = share_out(columns[pressed], groups)
     return columns
+
+
+def chosen(
+    user_input: UserInput, columns: Sequence[Indices], path: tuple[int, ...], count: int
+) -> tuple[int | None, tuple[int, ...]]:
+    """Which of `count` options a press or touch chooses, and the columns pressed afterwards."""
+    if isinstance(user_input, Pick):
+        return (user_input.index if user_input.index < count else None), path
+    if user_input not in COLUMNS:
+        return None, path
+    column = COLUMNS.index(user_input)
+    inside = columns[column]
+    if len(inside) == 1:
+        return inside[0], path
+    return None, (*path, column) if inside else path
 
 
 def share_out(run: Indices, groups: Sequence[Hashable], most: int = len(COLUMNS)) -> tuple[Indices, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from display.menu.columns import COLUMNS, columns_at
+from display.menu.columns import COLUMNS, chosen, columns_at
 from display.messages.intents import Change
 from display.messages.presses import Pick, Press, Typed
 
@@ -68,19 +68,8 @@ def press_on_page(
         typed = opened.page.typed(user_input.text)
         return (opened, None) if typed is None else _choose_option(opened, typed)
     menu = opened.page.menu(state)
-    if isinstance(user_input, Pick):
-        return (
-            _choose_option(opened, menu.options[user_input.index])
-            if user_input.index < len(menu.options)
-            else (opened, None)
-        )
-    if user_input not in COLUMNS:
-        return opened, None
-    column = COLUMNS.index(user_input)
-    inside = opened.columns(menu)[column]
-    if len(inside) == 1:
-        return _choose_option(opened, menu.options[inside[0]])
-    return (replace(opened, path=(*opened.path, column)) if inside else opened), None
+    index, path = chosen(user_input, opened.columns(menu), opened.path, len(menu.options))
+    return (replace(opened, path=path), None) if index is None else _choose_option(opened, menu.options[index])
 
 
 def go_back(opened: OpenPage) -> OpenPage | None:

@@ -10,9 +10,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from display.menu.columns import COLUMNS, columns_at
+from display.menu.columns import COLUMNS, chosen, columns_at
 from display.messages.intents import Answer
-from display.messages.presses import Pick, Press
+from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from display.menu.columns import Indices
@@ -61,16 +61,13 @@ def answer_question(
         return position, None
     if user_input is Press.UNDO:
         return _go_back(position, state, question, time), None
-    if isinstance(user_input, Pick):
-        picked = user_input.index < len(question.choices)
-        return _choose(position, state, question, user_input.index, time) if picked else (position, None)
-    if user_input not in COLUMNS:
-        return position, None
-    column = COLUMNS.index(user_input)
-    inside = answer_columns(question, position.answer_path)[column]
-    if len(inside) == 1:
-        return _choose(position, state, question, inside[0], time)
-    return (replace(position, answer_path=(*position.answer_path, column)) if inside else position), None
+    columns = answer_columns(question, position.answer_path)
+    index, path = chosen(user_input, columns, position.answer_path, len(question.choices))
+    if index is None:
+        return replace(position, answer_path=path), None
+    if question.choices[index] == TAKE_BACK:  # the question stays up and says that the card must be removed now
+        return replace(position, removal_announced=True), None
+    return _without(position, state, question, time), Answer(question, index)
 
 
 def _go_back(position: Position, state: TableState, question: Question, time: float) -> Position:
@@ -83,15 +80,6 @@ def _go_back(position: Position, state: TableState, question: Question, time: fl
 def _without(position: Position, state: TableState, question: Question, time: float) -> Position:
     """The next question comes up; this one waits for as long as it is asked."""
     return update_question(replace(position, asked=None, postponed=(*position.postponed, question)), state, time)
-
-
-def _choose(
-    position: Position, state: TableState, question: Question, index: int, time: float
-) -> tuple[Position, Intent | None]:
-    """Answer the question. After TAKE_BACK it stays up and says that the card must be removed now."""
-    if question.choices[index] == TAKE_BACK:
-        return replace(position, removal_announced=True), None
-    return _without(position, state, question, time), Answer(question, index)
 
 
 def reopen_question(position: Position, question: Question) -> Position:

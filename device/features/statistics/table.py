@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.screens.menu.tile import spoken
-from display.screens.scoring.score_table import ICONS
+from display.screens.scoring.scoring import ICONS
 from display.words import Line
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from display.drawing.panel import paint_all
 from display.screens.menu.tile import spoken
 from display.screens.scoring import scoring
 from display.screens.signs.seat_banner import draw_named
-from engine import categories
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -68,7 +67,7 @@ class FinalSheet:
     def paint(self, canvas: Canvas) -> None:
         """Draw the sheet as after a game; the winner is marked."""
         canvas.fill(canvas.theme.ground)
-        paint_all(canvas, scoring.sheet_panels(canvas.box, self.game, categories(self.game), over=True))
+        paint_all(canvas, scoring.sheet_panels(canvas.box, self.game, over=True))
 
 
 def signed(points: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.drawing.box import Box
 from display.drawing.canvas import number_text
 from display.drawing.theme import mix
-from display.screens.scoring.score_table import ICONS
+from display.screens.scoring.scoring import ICONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The final scoring: category by category, then the whole sheet and who has won."""
+"""The final scoring: category by category, then the whole sheet, a row for each city, and who has won."""
 
 from __future__ import annotations
 
@@ -12,19 +12,7 @@ from display.facts.city_details import score_sheets_of
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import Pick
 from display.screens.scoring import score_terms
-from display.screens.scoring.score_table import (
-    ICONS,
-    CategoryColumn,
-    NameColumn,
-    TotalColumn,
-    head_of,
-    number_size,
-    paint_column,
-    paint_names,
-    paint_totals,
-    rows_of,
-)
-from display.screens.signs.seat_banner import draw_banner
+from display.screens.signs.seat_banner import draw_banner, draw_named
 from engine import categories
 
 if TYPE_CHECKING:
@@ -32,7 +20,48 @@ if TYPE_CHECKING:
 
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
+    from display.drawing.theme import Colour
     from engine import Game, Outcome, ScoreSheet
+
+
+ICONS = {
+    "military": "shield",
+    "treasury": "coin",
+    "wonder": "stage",
+    "civilian": "mark.blue",
+    "scientific": "gear",
+    "commercial": "mark.yellow",
+    "guilds": "mark.purple",
+    "leaders": "mark.white",
+    "cities": "mark.black",
+}
+HEAD = 0.145
+"""Height of the column heads, against the table's."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameColumn:
+    """The row heads, and who has won, once that is known."""
+
+    names: tuple[SeatName, ...]
+    won: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryColumn:
+    """A category and each seat's points in it, once they are known."""
+
+    category: str
+    points: tuple[int, ...] | None
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class TotalColumn:
+    """The total of the points revealed so far; who has won, once that is known."""
+
+    points: tuple[int, ...]
+    won: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +98,7 @@ def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
     kinds = categories(game)
     if 1 <= step <= len(kinds):
         return _category(box, game, kinds[:step])
-    return _whole(box, game, kinds, over=step > len(kinds))
+    return _whole(box, game, over=step > len(kinds))
 
 
 def _category(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]:
@@ -89,26 +118,26 @@ def _category(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]
     )
 
 
-def _whole(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
+def _whole(box: Box, game: Game, *, over: bool) -> tuple[Panel, ...]:
     """The sheet, empty or full, and who has won."""
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
     names = {one.seat: seat_name(game, one.seat) for one in score_sheets_of(game)}
     outcome = game.outcome() if over else None
     return (
-        *sheet_panels(sheet, game, kinds, over=over),
+        *sheet_panels(sheet, game, over=over),
         Panel(foot, paint_winners, _winners(names, outcome))
         if outcome is not None
         else Panel(foot, paint_title, "screen.scoring.title"),
     )
 
 
-def sheet_panels(box: Box, game: Game, kinds: tuple[str, ...], *, over: bool) -> tuple[Panel, ...]:
+def sheet_panels(box: Box, game: Game, *, over: bool) -> tuple[Panel, ...]:
     """The sheet, empty or full; the winner is marked. A touch on a category shows it again."""
     every = score_sheets_of(game)
     outcome = game.outcome() if over else None
     sheet = Sheet(
         tuple(seat_name(game, one.seat) for one in every),
-        {kind: tuple(one.points[kind] for one in every) if over else None for kind in kinds},
+        {kind: tuple(one.points[kind] for one in every) if over else None for kind in categories(game)},
         tuple(one.total if over else 0 for one in every),
         tuple(outcome is not None and one.seat in outcome.winners for one in every),
     )
@@ -143,15 +172,15 @@ def paint_category(canvas: Canvas, shown: CategoryPoints) -> None:
     """Icon and name of the category above; below, the points of each city and their terms."""
     theme = canvas.theme
     colour = theme.category(shown.category)
-    sign, title = head_of(canvas.box).cut_left(canvas.box.w * 0.16, canvas.box.w * 0.02)
+    sign, title = _head_of(canvas.box).cut_left(canvas.box.w * 0.16, canvas.box.w * 0.02)
     canvas.icon(sign, ICONS[shown.category], colour)
     words = canvas.say(f"screen.scoring.{shown.category}")
     canvas.text(title, words, title.h * 0.78, bold=True, colour=colour)
-    for row, one in zip(rows_of(canvas.box, len(shown.sheets)), shown.sheets, strict=True):
+    for row, one in zip(_rows_of(canvas.box, len(shown.sheets)), shown.sheets, strict=True):
         canvas.plate(row, mix(theme.panel, colour, 0.22), canvas.tools.screen * 0.012)
         points, rest = row.cut_left(row.w * 0.16, row.w * 0.02)
         number = one.points[shown.category]
-        canvas.number(points, number_text(number), number_size(canvas, points), align="centre")
+        canvas.number(points, number_text(number), _number_size(canvas, points), align="centre")
         found = score_terms.drawn_terms(canvas, shown.category, one)
         score_terms.draw(
             canvas, rest.inset(row.w * 0.01, row.h * 0.04), found, min(row.h * 0.7, canvas.tools.height / 14)
@@ -214,3 +243,68 @@ def _words(canvas: Canvas, result: Winners) -> tuple[str, str]:
         return title, ""
     beaten = canvas.tools.words.listed(name.text(canvas.say) for name in result.beaten)
     return title, canvas.say("screen.scoring.tie_break", names=beaten, count=result.coins)
+
+
+def paint_names(canvas: Canvas, names: NameColumn) -> None:
+    """The row heads; a crown for the winner."""
+    theme = canvas.theme
+    for row, name, won in zip(_rows_of(canvas.box, len(names.names)), names.names, names.won, strict=True):
+        canvas.plate(row, mix(theme.panel, theme.gold, 0.3) if won else theme.panel, canvas.tools.screen * 0.012)
+        inner = row.inset(row.w * 0.05, row.h * 0.08)
+        if won:
+            sign, inner = inner.cut_right(min(inner.h * 0.8, inner.w * 0.2), inner.w * 0.03)
+            canvas.icon(sign, "crown", theme.gold)
+        draw_named(
+            canvas, inner, name, min(inner.h * 0.72, canvas.tools.height / 17), bold=True, smallest=0.42, label="seat"
+        )
+
+
+def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
+    """The category's icon and word, and the points once they are known."""
+    theme = canvas.theme
+    words = canvas.say(f"category.{column.category}")
+    _column_head(canvas, _head_of(canvas.box), ICONS[column.category], theme.category(column.category), words)
+    for seat, row in enumerate(_rows_of(canvas.box, column.seats)):
+        canvas.plate(row, theme.panel, canvas.tools.screen * 0.012)
+        if column.points is not None:
+            number = number_text(column.points[seat])
+            canvas.number(row.inset(row.w * 0.04, 0), number, _number_size(canvas, row), align="centre")
+
+
+def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
+    """The totals so far."""
+    theme = canvas.theme
+    _column_head(canvas, _head_of(canvas.box), "laurel", theme.gold, canvas.say("screen.scoring.sum"))
+    rows = _rows_of(canvas.box, len(sums.points))
+    for row, points, won in zip(rows, sums.points, sums.won, strict=True):
+        canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.screen * 0.012)
+        colour = theme.ink if won else theme.gold
+        canvas.number(
+            row.inset(row.w * 0.04, 0), number_text(points), _number_size(canvas, row), colour=colour, align="centre"
+        )
+
+
+def _head_of(box: Box) -> Box:
+    """The part of a column above its rows."""
+    return box.cut_top(box.h * HEAD)[0]
+
+
+def _rows_of(box: Box, count: int) -> tuple[Box, ...]:
+    """The rows of a column below its head."""
+    rest = box.cut_top(box.h * HEAD, box.h * 0.015)[1]
+    return rest.rows(*[1.0] * count, gap=box.h * 0.012)
+
+
+def _number_size(canvas: Canvas, row: Box) -> float:
+    """The em of points in a cell; in low rows they are as large as important numbers have to be."""
+    return min(max(row.h * 0.86, min(row.h, canvas.tools.number + 1)), row.w * 0.6)
+
+
+def _column_head(canvas: Canvas, box: Box, icon: str, colour: Colour, word: str) -> None:
+    sign, words = box.rows(1.35, 1.0, gap=box.h * 0.02)
+    canvas.icon(sign, icon, colour)
+    size = canvas.tools.height / 24
+    if canvas.width(word, size) > words.w:
+        word = canvas.tools.words.short(word)
+        size = max(canvas.tools.smallest, canvas.common((word,), words.w, size))
+    canvas.text(words, word, size, colour=canvas.theme.dim, align="centre")

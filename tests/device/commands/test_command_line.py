@@ -402,7 +402,7 @@ def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -
     script = (
         "import sys\nfrom display import first_picture\nimport pygame\nfrom device.command_line import main\n"
         "def flip():\n    print(sorted(name for name in sys.modules if name in {'cv2', 'device.umpire.table',"
-        " 'display.window.window', 'numpy', 'sqlite3'}))\n    sys.exit(0)\n"
+        " 'display.window', 'numpy', 'sqlite3'}))\n    sys.exit(0)\n"
         "pygame.display.flip = flip\nmain(sys.argv[1:])"
     )
     no_screen = {**os.environ, "SDL_VIDEODRIVER": "dummy"}

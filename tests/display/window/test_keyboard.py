@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from display.messages.presses import Hold, Pick, Press, UserInput
-from display.window.keyboard import FINGER, Keyboard
+from display.window import FINGER, Keyboard
 
 
 class Fingers:

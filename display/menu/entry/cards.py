@@ -49,13 +49,7 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     blank = (game.setup.blank.id,) if game.setup.blank else ()
     prices = {leader: game.leader_price(seat, leader) for leader in (*game.catalogue.leaders, *blank)}
     return tuple(
-        entry_option(
-            game,
-            Tile(line(f"leader.{leader}"), icon="mark.white", pays=Payment(bank=price)),
-            Recruit(seat, leader),
-            then,
-            price,
-        )
+        entry_option(game, _leader_tile(leader, Payment(bank=price)), Recruit(seat, leader), then, price)
         for leader, price in sorted(prices.items(), key=lambda pair: (pair[1], pair[0]))
         if leader not in taken
     )
@@ -63,7 +57,7 @@ def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
 
 def _neighbour_leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     return tuple(
-        entry_option(game, Tile(line(f"leader.{leader}"), icon="mark.white"), ChooseLeader(seat, leader), then)
+        entry_option(game, _leader_tile(leader), ChooseLeader(seat, leader), then)
         for leader in game.leaders_beside(seat)
     )
 
@@ -107,6 +101,10 @@ class CopyLeaderPage(_CardPage):
 
     __slots__ = ()
     asks, phases, cards = "menu.court", frozenset({Phase.CHOOSE_LEADER}), _neighbour_leaders
+
+
+def _leader_tile(leader: str, pays: Payment | None = None) -> Tile:
+    return Tile(line(f"leader.{leader}"), icon="mark.white", pays=pays)
 
 
 def _card_tile(game: Game, seat: int, card: Card) -> Tile:

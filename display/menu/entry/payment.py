@@ -33,25 +33,15 @@ class PaymentPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        game = state.playing.without_pending(self.action.seat)
-        options = tuple(
-            Option(
-                Tile(
-                    _way_words(game, self.action.seat, way),
-                    icon="temple" if way.kind == "free" else "",
-                    pays=way.payment,
-                    payees=payees(game, self.action.seat),
-                ),
-                leads_to=self.then,
-                intent=Enter(way.pay(self.action)),
-            )
-            for way in payment_ways(game, self.action)
-        )
-        return Menu(
-            line("menu.pay", name=seat_line(game, self.action.seat)),
-            options,
-            (chosen_seat_tile(game, self.action.seat),),
-        )
+        seat = self.action.seat
+        game = state.playing.without_pending(seat)
+        options = []
+        for way in payment_ways(game, self.action):
+            icon = "temple" if way.kind == "free" else ""
+            tile = Tile(_way_words(game, seat, way), icon=icon, pays=way.payment, payees=payees(game, seat))
+            options.append(Option(tile, leads_to=self.then, intent=Enter(way.pay(self.action))))
+        headline = line("menu.pay", name=seat_line(game, seat))
+        return Menu(headline, tuple(options), (chosen_seat_tile(game, seat),))
 
     def current(self, state: TableState) -> Page | None:
         return self if _is_legal(state, self.action) else None

@@ -52,17 +52,11 @@ class VolumePage(Page):
 
     def menu(self, state: TableState) -> Menu:
         now = state.settings.get(VOLUME)
-        return Menu(
-            line("menu.settings.volume"),
-            tuple(
-                Option(
-                    Tile(line("menu.settings.percent", percent=round(volume * 100)), chosen=volume == now),
-                    leads_to=SettingsPage(),
-                    intent=Change(VOLUME, volume),
-                )
-                for volume in VOLUMES
-            ),
-        )
+        options = []
+        for volume in VOLUMES:
+            tile = Tile(line("menu.settings.percent", percent=round(volume * 100)), chosen=volume == now)
+            options.append(Option(tile, leads_to=SettingsPage(), intent=Change(VOLUME, volume)))
+        return Menu(line("menu.settings.volume"), tuple(options))
 
 
 def _screen(state: TableState) -> tuple[Option, ...]:
@@ -124,11 +118,6 @@ def _setting(
     following = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
     name = setting.partition(".")[2]
     said = NAMED.get((setting, now)) or (("off", "on")[now] if isinstance(now, bool) else now)
-    tile = Tile(
-        line(f"menu.settings.{name}"),
-        line(problem or f"menu.settings.{said}"),
-        icon=icon,
-        dim=problem is not None,
-        chosen=bool(now) and values[0] is False,
-    )
+    words, note = line(f"menu.settings.{name}"), line(problem or f"menu.settings.{said}")
+    tile = Tile(words, note, icon=icon, dim=problem is not None, chosen=bool(now) and values[0] is False)
     return Option(tile, leads_to=then or SettingsPage(), intent=Change(setting, following), group=group or setting)

@@ -63,22 +63,12 @@ class EditionPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         now, asked_before = edition_by_hand(state).edition, state.settings.get("screen.greeted") is not False
-        return Menu(
-            line("menu.edition"),
-            tuple(
-                Option(
-                    Tile(
-                        line(f"menu.players.{edition}"),
-                        line(f"menu.edition.{edition}"),
-                        icon=f"boards.{edition}",
-                        chosen=edition == now and asked_before,
-                    ),
-                    leads_to=self.then,
-                    intent=Change(EDITION, edition, also=self.also),
-                )
-                for edition in EDITIONS
-            ),
-        )
+        options = []
+        for edition in EDITIONS:
+            name, described = line(f"menu.players.{edition}"), line(f"menu.edition.{edition}")
+            tile = Tile(name, described, icon=f"boards.{edition}", chosen=edition == now and asked_before)
+            options.append(Option(tile, leads_to=self.then, intent=Change(EDITION, edition, also=self.also)))
+        return Menu(line("menu.edition"), tuple(options))
 
     def current(self, state: TableState) -> Page | None:
         """Open before a game: the boards of a game tell its edition."""

@@ -69,13 +69,11 @@ class LanguagePage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        return Menu(
-            line("menu.first.language"),
-            tuple(
-                Option(tile, leads_to=self.then, intent=Change("screen.language", language), group=column)
-                for language, tile, column in _languages(state)
-            ),
+        options = tuple(
+            Option(tile, leads_to=self.then, intent=Change("screen.language", language), group=column)
+            for language, tile, column in _languages(state)
         )
+        return Menu(line("menu.first.language"), options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +87,13 @@ class RigPage(Page):
         now = state.settings.get("play.rig")
         rigs = sorted(RIGS, key=lambda rig: rig == now)
         can_sound = OUTPUT in state.settings and "sound.effects" not in state.setting_problems
-        return Menu(
-            line("menu.first.rig"),
-            tuple(
-                Option(
-                    Tile(
-                        line(f"menu.settings.{rig}"),
-                        line(f"menu.first.{rig}"),
-                        icon="camera" if rig == "table" else "station",
-                        chosen=rig == now,
-                    ),
-                    leads_to=LoudspeakerPage(FocusPage()) if can_sound else FocusPage(),
-                    intent=Change("play.rig", rig),
-                )
-                for rig in rigs
-            ),
-        )
+        then = LoudspeakerPage(FocusPage()) if can_sound else FocusPage()
+        options = []
+        for rig in rigs:
+            name, described = line(f"menu.settings.{rig}"), line(f"menu.first.{rig}")
+            tile = Tile(name, described, icon="camera" if rig == "table" else "station", chosen=rig == now)
+            options.append(Option(tile, leads_to=then, intent=Change("play.rig", rig)))
+        return Menu(line("menu.first.rig"), tuple(options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +106,12 @@ class LoudspeakerPage(Page):
         """The usual outputs, and the one that a settings file names."""
         now = str(state.settings.get(OUTPUT, ""))
         outputs = OUTPUTS if now in OUTPUTS else (*OUTPUTS, now)
-        return Menu(
-            line("menu.loudspeaker"),
-            tuple(
-                Option(
-                    Tile(output_name(output), icon="loudspeaker", chosen=output == now),
-                    leads_to=HeardPage(self.then),
-                    intent=TrySound() if output == now else Change(OUTPUT, output),
-                )
-                for output in outputs
-            ),
-        )
+        options = []
+        for output in outputs:
+            tile = Tile(output_name(output), icon="loudspeaker", chosen=output == now)
+            intent = TrySound() if output == now else Change(OUTPUT, output)
+            options.append(Option(tile, leads_to=HeardPage(self.then), intent=intent))
+        return Menu(line("menu.loudspeaker"), tuple(options))
 
 
 @dataclass(frozen=True, slots=True)

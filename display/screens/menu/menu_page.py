@@ -129,15 +129,8 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
         sign, box = box.cut_top(box.h * 0.5, box.h * 0.04)
         canvas.icon(sign, icon, ink)
     if one.words is not None:
-        canvas.paragraph(
-            box,
-            spoken(canvas, one.words),
-            canvas.tools.height / 26,
-            colour=theme.dim,
-            align="centre",
-            smallest=0.4,
-            label="about",
-        )
+        words, size = spoken(canvas, one.words), canvas.tools.height / 26
+        canvas.paragraph(box, words, size, colour=theme.dim, align="centre", smallest=0.4, label="about")
 
 
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {

@@ -113,16 +113,8 @@ def _words(canvas: Canvas, box: Box, tile: Tile) -> None:
         note, box = box.cut_bottom(min(max(box.h * 0.36, least), box.h - _name_room(canvas, box, tile)), box.h * 0.02)
         canvas.paragraph(note, words, size * 0.78, colour=canvas.theme.dim, align="centre", label="note")
     if tile.words is not None:
-        canvas.paragraph(
-            box,
-            spoken(canvas, tile.words),
-            size,
-            bold=True,
-            colour=_ink(canvas, tile),
-            align="centre",
-            smallest=0.45,
-            label="name",
-        )
+        name, ink = spoken(canvas, tile.words), _ink(canvas, tile)
+        canvas.paragraph(box, name, size, bold=True, colour=ink, align="centre", smallest=0.45, label="name")
 
 
 def _name_room(canvas: Canvas, box: Box, tile: Tile) -> float:
@@ -230,22 +222,13 @@ def _row(canvas: Canvas, box: Box, tile: Tile, label: str) -> None:
         canvas.icon(sign, icon, mix(theme.panel, ink, 0.5) if tile.dim else ink)
     if tile.colour and canvas.about(words, size, bold=not tile.dim) > box.w:
         words = canvas.tools.words.short(words)
+    bold, ink = not tile.dim, _ink(canvas, tile)
     if box.h < canvas.tools.smallest * LEADING:  # only a glance at the column: a press spreads it
-        canvas.text(
-            box, words, size, bold=not tile.dim, colour=_ink(canvas, tile), smallest=0.35, brief=True, label=label
-        )
+        canvas.text(box, words, size, bold=bold, colour=ink, smallest=0.35, brief=True, label=label)
     else:
         # The price is always shown, or a card would look free. A name that is cut off is still known by its mark.
-        canvas.paragraph(
-            box,
-            words,
-            size,
-            bold=not tile.dim,
-            colour=_ink(canvas, tile),
-            smallest=0.35,
-            brief=bool(price or tile.colour),
-            label=label,
-        )
+        brief = bool(price or tile.colour)
+        canvas.paragraph(box, words, size, bold=bold, colour=ink, smallest=0.35, brief=brief, label=label)
 
 
 def is_bare(tiles: Iterable[Tile]) -> bool:

@@ -147,16 +147,12 @@ def sheet_panels(box: Box, game: Game, *, over: bool) -> tuple[Panel, ...]:
 def panels_of_sheet(box: Box, sheet: Sheet, *, touched: bool = False) -> tuple[Panel, ...]:
     """A row for each city, a column for each category; `touched`: a touch on a category means it."""
     heads, *columns, sums = box.columns(1.9, *[1.0] * len(sheet.points), 1.15, gap=box.w * 0.005)
+    categories_shown = [CategoryColumn(kind, points, len(sheet.names)) for kind, points in sheet.points.items()]
     return (
         *related([Panel(heads, paint_names, NameColumn(sheet.names, sheet.won))]),
         *(
-            Panel(
-                place,
-                paint_column,
-                CategoryColumn(kind, points, len(sheet.names)),
-                touch=Pick(number) if touched else None,
-            )
-            for number, (place, (kind, points)) in enumerate(zip(columns, sheet.points.items(), strict=True))
+            Panel(place, paint_column, column, touch=Pick(number) if touched else None)
+            for number, (place, column) in enumerate(zip(columns, categories_shown, strict=True))
         ),
         Panel(sums, paint_totals, TotalColumn(sheet.totals, sheet.won)),
     )

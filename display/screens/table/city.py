@@ -68,12 +68,8 @@ def paint_title(canvas: Canvas, title: PlacedTitle) -> None:
 
 def paint(canvas: Canvas, placed: PlacedCity) -> None:
     """Name, treasury, shields, stages, production, and the action of this turn."""
-    canvas.card(
-        canvas.theme.panel,
-        canvas.box.h * 0.08,
-        edge_colour(canvas.theme, placed.facts.progress),
-        city_rows.edge(canvas.box),
-    )
+    edge = edge_colour(canvas.theme, placed.facts.progress)
+    canvas.card(canvas.theme.panel, canvas.box.h * 0.08, edge, city_rows.edge(canvas.box))
     draw_city = _tall if canvas.box.h > canvas.box.w else _wide
     draw_city(canvas, city_rows.inside(canvas.box), placed)
 

@@ -128,11 +128,8 @@ def _prospects(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
 def _own(state: TableState, game: Game, seat: int) -> OwnCity:
     plan = state.plans.get(seat)
     way, ways = (plan.chosen + 1, plan.ways) if plan else (1, 1)
-    points = (
-        next((sheet.total for sheet in score_sheets_of(game) if sheet.seat == seat), None)
-        if state.live_scores
-        else None
-    )
+    sheets = score_sheets_of(game) if state.live_scores else ()
+    points = next((sheet.total for sheet in sheets if sheet.seat == seat), None)
     return OwnCity(city_facts(state, game, seat), way, ways, points)
 
 

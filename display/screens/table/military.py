@@ -166,13 +166,8 @@ def _badge(canvas: Canvas, box: Box, text: str, colour: Colour) -> None:
 def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
     theme = canvas.theme
     beside = ring.edges[seat], ring.edges[seat - 1]
-    canvas.framed(
-        node,
-        theme.gold if any(edge.now for edge in beside) else theme.panel,
-        theme.panel,
-        node.h * 0.035,
-        node.h * 0.16,
-    )
+    edge_colour = theme.gold if any(edge.now for edge in beside) else theme.panel
+    canvas.framed(node, edge_colour, theme.panel, node.h * 0.035, node.h * 0.16)
     inner = node.inset(node.w * 0.05, node.h * 0.08)
     title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
     texts = (name.short_text(canvas.tools.words) for name in ring.names)
@@ -215,14 +210,8 @@ def _middle(canvas: Canvas, box: Box, ring: ConflictRing) -> None:
     key = "screen.conflicts.over" if ring.fighting else "screen.military.title"
     canvas.text(title, canvas.say(key, age=ring.age), 30 * unit, bold=True, align="centre")
     hint = "screen.conflicts.hint" if ring.fighting else "screen.military.hint"
-    canvas.paragraph(
-        words,
-        canvas.say(hint, age=ring.age, victory=VICTORY[ring.age]),
-        22 * unit,
-        colour=theme.dim,
-        align="centre",
-        top=True,
-    )
+    said = canvas.say(hint, age=ring.age, victory=VICTORY[ring.age])
+    canvas.paragraph(words, said, 22 * unit, colour=theme.dim, align="centre", top=True)
 
 
 def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:

@@ -72,13 +72,11 @@ def paint(canvas: Canvas, status: TurnStatus) -> None:
     box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
     if box.w > 6 * box.h:
         age, turn, rest = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
-        _age(canvas, age, status.age)
-        _turn(canvas, turn, status.turn, status.turns)
     else:
         top, rest = box.cut_top(min(box.h * 0.42, box.w * 0.23), box.h * 0.06)
         age, turn = top.columns(1.0, 0.9, gap=box.h * 0.1)
-        _age(canvas, age, status.age)
-        _turn(canvas, turn, status.turn, status.turns)
+    _age(canvas, age, status.age)
+    _turn(canvas, turn, status.turn, status.turns)
     _status(canvas, rest, status)
 
 

@@ -24,13 +24,10 @@ def seat_line(game: Game, seat: int) -> Line:
 def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
     """A seat to choose: its name, its coins, and whether it has acted."""
     waited = seat in still_to_act(state, game)
-    return Tile(
-        seat_line(game, seat),
-        note=line("menu.seat.coins", count=game.cities[seat].coins),
-        icon="hourglass" if waited else "check" if seat in game.acting else "",
-        seat=seat_name(game, seat),
-        dim=not waited and seat in game.acting,
-    )
+    acted = not waited and seat in game.acting
+    icon = "hourglass" if waited else "check" if acted else ""
+    note = line("menu.seat.coins", count=game.cities[seat].coins)
+    return Tile(seat_line(game, seat), note, icon, seat=seat_name(game, seat), dim=acted)
 
 
 def chosen_seat_tile(game: Game, seat: int) -> Tile:

@@ -14,7 +14,7 @@ from display.words import line
 from engine import Build, BuildFromDiscard, ChooseLeader, Payment, Phase, Recruit, has_chain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from display.table_state import TableState
     from engine import Card, Game
@@ -23,24 +23,20 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=8)
 def from_hand(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
     """Every structure of this age's deck for this number of players."""
-    cards = list(game.age_cards)
-    options = [
-        entry_option(game, _card_tile(game, seat, card), Build(seat, card.id), then, str(card.colour)) for card in cards
-    ]
-    return _sorted(options)
+    return _sorted(
+        entry_option(game, _card_tile(game, seat, card), Build(seat, card.id), then, str(card.colour))
+        for card in game.age_cards
+    )
 
 
 @lru_cache(maxsize=8)
 def _from_discard_pile(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
-    cards = game.catalogue.cards.values()
-    actions = ((card, BuildFromDiscard(seat, card.id)) for card in cards)
-    return _sorted(
-        [
-            entry_option(game, Tile(line(f"card.{card.id}"), colour=str(card.colour)), action, then, str(card.colour))
-            for card, action in actions
-            if game.can(action)
-        ]
-    )
+    options = []
+    for card in game.catalogue.cards.values():
+        if game.can(action := BuildFromDiscard(seat, card.id)):
+            tile = Tile(line(f"card.{card.id}"), colour=str(card.colour))
+            options.append(entry_option(game, tile, action, then, tile.colour))
+    return _sorted(options)
 
 
 @lru_cache(maxsize=8)
@@ -108,17 +104,11 @@ def _leader_tile(leader: str, pays: Payment | None = None) -> Tile:
 
 
 def _card_tile(game: Game, seat: int, card: Card) -> Tile:
-    action = Build(seat, card.id)
-    chained = has_chain(game, seat, card)
-    return Tile(
-        line(f"card.{card.id}"),
-        colour=str(card.colour),
-        icon="chain" if chained else "",
-        pays=default_price(game, action) if game.can(action) else None,
-        payees=payees(game, seat),
-    )
+    action, icon = Build(seat, card.id), "chain" if has_chain(game, seat, card) else ""
+    pays = default_price(game, action) if game.can(action) else None
+    return Tile(line(f"card.{card.id}"), icon=icon, colour=str(card.colour), pays=pays, payees=payees(game, seat))
 
 
-def _sorted(options: list[Option]) -> tuple[Option, ...]:
+def _sorted(options: Iterable[Option]) -> tuple[Option, ...]:
     """By colour; within a colour, legal choices first."""
     return tuple(sorted(options, key=lambda option: (COLOURS.index(option.tile.colour), option.tile.dim)))

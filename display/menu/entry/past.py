@@ -34,15 +34,12 @@ class ChangeTurnPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         game = state.playing
-        options = tuple(
-            Option(
-                Tile(seat_line(game, action.seat), note=_said(action), icon="pencil"),
-                leads_to=PastPage(number, action, SeatTurnPage(action.seat)),
-            )
-            for number, action in enumerate(game.actions[self.first : self.end], self.first)
-            if not isinstance(action, (CorrectCoins, Fight))
-        )
-        return Menu(line("menu.change"), options)
+        options = []
+        for number, action in enumerate(game.actions[self.first : self.end], self.first):
+            if not isinstance(action, (CorrectCoins, Fight)):
+                tile = Tile(seat_line(game, action.seat), note=_said(action), icon="pencil")
+                options.append(Option(tile, leads_to=PastPage(number, action, SeatTurnPage(action.seat))))
+        return Menu(line("menu.change"), tuple(options))
 
     def current(self, state: TableState) -> Page | None:
         return self if state.game is not None and len(state.game.actions) >= self.end else None
@@ -95,15 +92,12 @@ class SwapPage(Page):
         """One option per other city that acted at the same time."""
         game = state.playing
         now = _moment(_past_game(game, self.number))
-        options = tuple(
-            Option(
-                Tile(seat_line(game, action.seat), note=_said(action), seat=seat_name(game, action.seat)),
-                intent=SwapPast(self.number, number),
-            )
-            for number, action in _near(game, self.number)
-            if isinstance(action, SWAPPED) and number != self.number and _moment(_past_game(game, number)) == now
-        )
-        return Menu(line("menu.change.swap_with"), options)
+        options = []
+        for number, action in _near(game, self.number):
+            if isinstance(action, SWAPPED) and number != self.number and _moment(_past_game(game, number)) == now:
+                tile = Tile(seat_line(game, action.seat), note=_said(action), seat=seat_name(game, action.seat))
+                options.append(Option(tile, intent=SwapPast(self.number, number)))
+        return Menu(line("menu.change.swap_with"), tuple(options))
 
     def current(self, state: TableState) -> Page | None:
         return self if _stands(state, self.number, self.action) else None

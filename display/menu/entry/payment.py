@@ -68,12 +68,9 @@ class RefusedPage(Page):
         if TOO_FEW_COINS in keys:
             coins = Tile(line("menu.more.coins"), icon="coin")
             options.append(Option(coins, leads_to=CoinsPage(self.action.seat)))
-        return Menu(
-            line("menu.refused", name=seat_line(game, self.action.seat)),
-            tuple(options),
-            (chosen_seat_tile(game, self.action.seat),),
-            body=line("menu.refused.reasons", reasons=reasons),
-        )
+        headline = line("menu.refused", name=seat_line(game, self.action.seat))
+        about, body = (chosen_seat_tile(game, self.action.seat),), line("menu.refused.reasons", reasons=reasons)
+        return Menu(headline, tuple(options), about, body=body)
 
     def current(self, state: TableState) -> Page | None:
         return self if _is_legal(state, self.action) is False else None

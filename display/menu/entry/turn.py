@@ -46,13 +46,8 @@ class SeatsPage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """One option per seat; before a game only names can be entered."""
-        options = (
-            Option(
-                seat_side(state, seat),
-                leads_to=PlayerNamePage(seat) if state.game is None else SeatCorrectionsPage(seat),
-            )
-            for seat in range(len(state.seats))
-        )
+        page = PlayerNamePage if state.game is None else SeatCorrectionsPage
+        options = (Option(seat_side(state, seat), leads_to=page(seat)) for seat in range(len(state.seats)))
         return Menu(line("menu.seats"), tuple(options))
 
     def current(self, state: TableState) -> Page | None:
@@ -76,12 +71,8 @@ class SeatTurnPage(Page):
         cards = from_hand(game, self.seat, then) if game.phase in BUILDING else ()
         more = Option(Tile(line("menu.turn.more"), icon="person"), leads_to=SeatCorrectionsPage(self.seat))
         others = (*_actions(game, self.seat, then), more)
-        return Menu(
-            line("menu.turn", name=seat_line(game, self.seat)),
-            (*cards, *others),
-            (chosen_seat_tile(game, self.seat),),
-            apart=len(others) if cards else 0,
-        )
+        headline, about = line("menu.turn", name=seat_line(game, self.seat)), (chosen_seat_tile(game, self.seat),)
+        return Menu(headline, (*cards, *others), about, apart=len(others) if cards else 0)
 
     def current(self, state: TableState) -> Page | None:
         """If the phase leaves nothing to choose here, the page that comes next."""

@@ -24,14 +24,10 @@ class LeaveGamePage(PageOfGame):
 
     def menu(self, state: TableState) -> Menu:
         over = state.finished
-        return Menu(
-            line("menu.leave_over" if over else "menu.leave"),
-            (
-                Option(Tile(line("menu.leave.no_over" if over else "menu.leave.no"), icon="back")),
-                Option(Tile(line("menu.leave.yes"), icon="temple"), intent=Leave()),
-            ),
-            body=line("menu.leave.kept_over" if over else "menu.leave.kept"),
-        )
+        no = Option(Tile(line("menu.leave.no_over" if over else "menu.leave.no"), icon="back"))
+        yes = Option(Tile(line("menu.leave.yes"), icon="temple"), intent=Leave())
+        body = line("menu.leave.kept_over" if over else "menu.leave.kept")
+        return Menu(line("menu.leave_over" if over else "menu.leave"), (no, yes), body=body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +35,9 @@ class ReopenGamePage(Page):
     """Asks whether the last play of a finished game is to be taken back."""
 
     def menu(self, state: TableState) -> Menu:
-        return Menu(
-            line("menu.reopen"),
-            (
-                Option(Tile(line("menu.leave.no_over"), icon="back")),
-                Option(Tile(line("menu.reopen.yes"), icon="undo"), intent=Undo()),
-            ),
-            body=line("menu.reopen.scored"),
-        )
+        no = Option(Tile(line("menu.leave.no_over"), icon="back"))
+        yes = Option(Tile(line("menu.reopen.yes"), icon="undo"), intent=Undo())
+        return Menu(line("menu.reopen"), (no, yes), body=line("menu.reopen.scored"))
 
     def current(self, state: TableState) -> Page | None:
         return self if state.finished and not state.is_review else None
@@ -62,14 +53,10 @@ class ShutDownPage(Page):
     then: Page | None = None
 
     def menu(self, state: TableState) -> Menu:
-        return Menu(
-            line("menu.shut_down"),
-            (
-                Option(Tile(line("menu.shut_down.no"), icon="back"), leads_to=self.then),
-                Option(Tile(line("menu.shut_down.yes"), icon="power"), intent=ShutDown()),
-            ),
-            body=line("menu.shut_down.kept" if state.game is not None else "menu.shut_down.nothing"),
-        )
+        no = Option(Tile(line("menu.shut_down.no"), icon="back"), leads_to=self.then)
+        yes = Option(Tile(line("menu.shut_down.yes"), icon="power"), intent=ShutDown())
+        body = line("menu.shut_down.kept" if state.game is not None else "menu.shut_down.nothing")
+        return Menu(line("menu.shut_down"), (no, yes), body=body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +76,10 @@ class EndTurnPage(Page):
         seats = acts_without_card(state)
         names = tuple((game.cities[seat].name, game.cities[seat].wonder.id) for seat in seats)
         body = "menu.end_turn.nothing" if self.phase in TAKING else "menu.end_turn.discards"
-        return Menu(
-            line("menu.end_turn"),
-            (
-                Option(Tile(line("menu.end_turn.no"), icon="hourglass")),
-                Option(Tile(line("menu.main.end_turn"), icon="play"), intent=EndTurn(seats)),
-                Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage()),
-            ),
-            body=line(body, seats=names, count=len(seats)),
-        )
+        no = Option(Tile(line("menu.end_turn.no"), icon="hourglass"))
+        yes = Option(Tile(line("menu.main.end_turn"), icon="play"), intent=EndTurn(seats))
+        off = Option(Tile(line("menu.main.shut_down"), icon="power"), leads_to=ShutDownPage())
+        return Menu(line("menu.end_turn"), (no, yes, off), body=line(body, seats=names, count=len(seats)))
 
     def current(self, state: TableState) -> Page | None:
         return self if end_turn_page(state) == self else None

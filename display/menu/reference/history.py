@@ -59,13 +59,8 @@ class HistoryPage(PageOfGame):
 
     def menu(self, state: TableState) -> Menu:
         """One option per turn, the first one first."""
-        options = tuple(
-            Option(
-                Tile(one.title, icon="swords" if one.conflicts else "card"), leads_to=TurnPage(one.first), group=one.age
-            )
-            for one in _turns(state)
-            if self.until is None or one.first < self.until
-        )
+        listed = (one for one in _turns(state) if self.until is None or one.first < self.until)
+        options = tuple(_turn_option(one, "swords" if one.conflicts else "card") for one in listed)
         body = None if options else line("menu.history.nothing")
         return Menu(line("menu.history"), options, body=body)
 
@@ -98,21 +93,16 @@ class UndoToPage(Page):
     def menu(self, state: TableState) -> Menu:
         """No or yes; no comes first in case of a double press."""
         count = len(state.game.actions) - self.first if state.game is not None else 0
-        return Menu(
-            line("menu.history.taking_back"),
-            (
-                Option(Tile(line("menu.history.keep"), icon="back"), leads_to=TurnPage(self.first)),
-                Option(Tile(line("menu.history.take_back"), icon="undo"), intent=UndoTo(self.first)),
-            ),
-            body=line("menu.history.count", count=count),
-        )
+        no = Option(Tile(line("menu.history.keep"), icon="back"), leads_to=TurnPage(self.first))
+        yes = Option(Tile(line("menu.history.take_back"), icon="undo"), intent=UndoTo(self.first))
+        return Menu(line("menu.history.taking_back"), (no, yes), body=line("menu.history.count", count=count))
 
     def current(self, state: TableState) -> Page | None:
         return self if any(one.first == self.first for one in _turns(state)) else None
 
 
 def _turn_option(turn: HistoryTurn, icon: str) -> Option:
-    return Option(Tile(turn.title, icon=icon), leads_to=TurnPage(turn.first))
+    return Option(Tile(turn.title, icon=icon), leads_to=TurnPage(turn.first), group=turn.age)
 
 
 def _change(state: TableState, turns: tuple[HistoryTurn, ...], place: int) -> tuple[Option, ...]:

@@ -34,18 +34,12 @@ class PlayerCountPage(PageBeforeGame):
         Without a camera features may offer other ways to enter what is played.
         """
         edition = edition_by_hand(state)
-        numbers = tuple(
-            Option(
-                Tile(players_line(players), icon="person") if players == TWO else Tile(big=str(players)),
-                leads_to=BoardsPage(players),
-            )
-            for players in range(edition.fewest_players, MOST + 1)
-        )
-        leaders = Option(
-            Tile(line("menu.players.leaders"), icon="mark.white", chosen=state.leaders),
-            leads_to=self,
-            intent=Change(PLAY_LEADERS, not state.leaders),
-        )
+        numbers = []
+        for players in range(edition.fewest_players, MOST + 1):
+            tile = Tile(players_line(players), icon="person") if players == TWO else Tile(big=str(players))
+            numbers.append(Option(tile, leads_to=BoardsPage(players)))
+        with_leaders = Tile(line("menu.players.leaders"), icon="mark.white", chosen=state.leaders)
+        leaders = Option(with_leaders, leads_to=self, intent=Change(PLAY_LEADERS, not state.leaders))
         which = Tile(line(f"menu.players.edition_{edition.edition}"), icon=f"boards.{edition.edition}")
         editions = Option(which, leads_to=EditionPage(self))
         camera = Option(Tile(line("menu.players.camera"), icon="camera"), intent=SetUp(()))

@@ -46,13 +46,12 @@ class FocusView(CameraPicture):
 
 def other_cameras(state: TableState, then: Page) -> tuple[Option, ...]:
     """An option for each camera that is there; `then` opens next."""
-    fault = state.camera_fault if CAMERA in state.settings else None
-    return tuple(
-        Option(
-            Tile(line("menu.camera.take", name=name), line("menu.camera.as", camera=spec), icon="camera"),
-            leads_to=then,
-            intent=Change(CAMERA, spec),
-        )
-        for spec, name in (fault.others if fault else ())
-        if fault and spec != fault.camera
-    )
+    fault = state.camera_fault
+    if fault is None or CAMERA not in state.settings:
+        return ()
+    options = []
+    for spec, name in fault.others:
+        if spec != fault.camera:
+            tile = Tile(line("menu.camera.take", name=name), line("menu.camera.as", camera=spec), icon="camera")
+            options.append(Option(tile, leads_to=then, intent=Change(CAMERA, spec)))
+    return tuple(options)

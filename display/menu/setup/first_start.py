@@ -121,14 +121,10 @@ class HeardPage(Page):
     then: Page
 
     def menu(self, state: TableState) -> Menu:
-        return Menu(
-            line("menu.loudspeaker.heard"),
-            (
-                Option(Tile(line("menu.loudspeaker.yes"), icon="check"), leads_to=self.then),
-                Option(Tile(line("menu.loudspeaker.again"), icon="loudspeaker"), leads_to=self, intent=TrySound()),
-                Option(Tile(line("menu.loudspeaker.other"), icon="undo"), leads_to=LoudspeakerPage(self.then)),
-            ),
-        )
+        heard = Option(Tile(line("menu.loudspeaker.yes"), icon="check"), leads_to=self.then)
+        again = Option(Tile(line("menu.loudspeaker.again"), icon="loudspeaker"), leads_to=self, intent=TrySound())
+        other = Option(Tile(line("menu.loudspeaker.other"), icon="undo"), leads_to=LoudspeakerPage(self.then))
+        return Menu(line("menu.loudspeaker.heard"), (heard, again, other))
 
 
 def output_name(output: str) -> Line:

@@ -9,12 +9,11 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
 from display.drawing.box import Box
-from display.drawing.canvas import Tools
+from display.drawing.canvas import Canvas, Tools
 from display.drawing.panel import Panel
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, Theme
@@ -22,9 +21,6 @@ from display.drawing.turned_screen import TurnedScreen
 from display.errors import DisplayError
 from display.runtime import private_runtime
 from display.words import Words
-
-if TYPE_CHECKING:
-    from display.drawing.canvas import Canvas
 
 NAME = "Wondertable"
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from display.messages.camera_fault import CameraFault
-    from display.messages.preview import Preview
-    from display.messages.questions import Notice, Plan, Question
-    from engine import Game, SeatAction
+from display.messages.camera_fault import CameraFault
+from display.messages.preview import Preview
+from display.messages.questions import Notice, Plan, Question
+from engine import Game, SeatAction
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from types import TracebackType
 
 import pygame
 
 from display.drawing.box import Box
 from display.drawing.canvas import MARKS, Tools
-from display.drawing.panel import shifted
+from display.drawing.panel import Panel, shifted
 from display.drawing.renderer import Renderer
 from display.drawing.theme import DARK, THEMES, Theme
 from display.drawing.turned_screen import TurnedScreen
 from display.facts.edition import shown_edition
 from display.facts.names import named_players
 from display.first_picture import open_surface, quarter_turns, splash
-from display.messages.presses import Hold, Press, Typed
+from display.messages.intents import Intent
+from display.messages.presses import Hold, Press, Typed, UserInput
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START, Position
 from display.navigation.reveal import is_revealing
 from display.screens import demonstration
 from display.screens.layout import compose
+from display.table_state import TableState
 from display.words import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-
-    from display.drawing.panel import Panel
-    from display.messages.intents import Intent
-    from display.messages.presses import UserInput
-    from display.table_state import TableState
 
 PRESSES = (
     pygame.KEYDOWN,

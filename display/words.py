@@ -9,19 +9,15 @@ from __future__ import annotations
 import gettext
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import polib
 
 from engine import Payment, printed_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 FALLBACK = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")

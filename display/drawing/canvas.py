@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pygame
 
@@ -11,12 +12,7 @@ from display.drawing import fonts, icons
 from display.drawing.box import Box
 from display.drawing.theme import DARK, Colour, Theme
 from display.errors import LayoutError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from display.words import Words
-
+from display.words import Words
 
 Align = Literal["left", "centre", "right"]
 SLACK = 1.5

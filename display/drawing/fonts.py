@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.resources import as_file, files
-from typing import TYPE_CHECKING
 
 import pygame
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from display.drawing.theme import Colour
 
-    from display.drawing.theme import Colour
-
-    Measure = Callable[[str, int, bool], float]
+Measure = Callable[[str, int, bool], float]
 
 CAP = 0.711
 """Height of capitals and digits, in ems."""

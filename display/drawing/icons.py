@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Svg
 
 import pygame
 
 from display.drawing.theme import DARK, Colour, mix
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 FINER = 4
 """Icons are painted this many times larger and scaled down."""

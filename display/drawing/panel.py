@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from display.drawing.box import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.messages.presses import UserInput
+from display.drawing.canvas import Canvas
+from display.messages.presses import UserInput
 
 
 @dataclass(frozen=True, slots=True)

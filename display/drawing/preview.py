@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.messages.preview import Preview
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
+from display.messages.preview import Preview
 
 EMPTY = 16 / 9
 """Width to height of the frame while there is no picture."""

@@ -6,21 +6,17 @@ out, the family is painted once without ink.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import pygame
 
+from display.drawing.box import Box
 from display.drawing.canvas import Canvas, Tools
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-
-    from display.drawing.box import Box
-    from display.drawing.panel import Panel, Relative
-    from display.drawing.theme import Colour
-    from display.drawing.turned_screen import Place, TurnedScreen
-    from display.words import Words
+from display.drawing.panel import Panel, Relative
+from display.drawing.theme import Colour
+from display.drawing.turned_screen import Place, TurnedScreen
+from display.words import Words
 
 
 class Renderer:

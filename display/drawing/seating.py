@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from display.drawing.box import Box
+from display.drawing.box import Box
 
 Edges = tuple[int, int, int, int]
 """The number of panels along the bottom, left, top and right edge of the screen."""

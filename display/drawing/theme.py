@@ -5,11 +5,8 @@ Those of the dark one follow Okabe and Ito. In the light one everything that is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Colour = tuple[int, int, int]
 

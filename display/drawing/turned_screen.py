@@ -5,12 +5,9 @@ The Raspberry Pi's Touch Display 2 is 720 x 1280 px, and SDL does not turn the p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pygame
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Place = tuple[int, int, int, int]
 """Left, top, width and height in px."""

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from display.messages.questions import Plan
+from display.table_state import TableState
 from engine import (
+    Action,
     Build,
     BuildFromDiscard,
     BuildStage,
     ChooseLeader,
     CorrectCoins,
     Discard,
+    Game,
     PayLoss,
+    Payment,
     Recruit,
     known_card,
 )
-
-if TYPE_CHECKING:
-    from display.messages.questions import Plan
-    from display.table_state import TableState
-    from engine import Action, Game, Payment
 
 
 @dataclass(frozen=True, slots=True)

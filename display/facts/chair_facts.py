@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from display.facts.city_facts import still_to_act
+from display.table_state import EmptyChair, TableState
 from display.words import Line, line
-from engine import Build, BuildFromDiscard, BuildStage, PayLoss, Phase
-
-if TYPE_CHECKING:
-    from display.table_state import EmptyChair, TableState
-    from engine import Game, SeatAction
+from engine import Build, BuildFromDiscard, BuildStage, Game, PayLoss, Phase, SeatAction
 
 
 def told_for_chair(chair: EmptyChair | None, game: Game) -> Line | None:

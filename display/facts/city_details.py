@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from display.facts.city_facts import COLOURS
 from engine import (
@@ -17,10 +16,14 @@ from engine import (
     Coins,
     CopyGuild,
     DrawLeaders,
+    Effect,
     ExtraLeader,
+    Game,
+    Payment,
     Points,
     Produce,
     Science,
+    ScoreSheet,
     SeventhCard,
     Shields,
     StructureFromDiscard,
@@ -29,9 +32,6 @@ from engine import (
     score_sheets,
     symbols,
 )
-
-if TYPE_CHECKING:
-    from engine import Effect, Game, Payment, ScoreSheet
 
 SYMBOLS = ("compass", "gear", "tablet")
 FULL_PRICE = 2

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from display.facts.action_summary import ActionSummary, latest_action
 from display.facts.names import SeatName, seat_name
+from display.messages.questions import Notice
+from display.table_state import TableState
 from display.words import Line, line
-from engine import for_sale, production, shields
-
-if TYPE_CHECKING:
-    from display.messages.questions import Notice
-    from display.table_state import TableState
-    from engine import Game
+from engine import Game, for_sale, production, shields
 
 RESOURCES = "WSCOLGP"
 """The letters of the resources, in the rulebook's order."""

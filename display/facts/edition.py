@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine import BASE, EDITIONS, LEADERS, edition_of, known_board
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from engine import Catalogue
+from display.table_state import TableState
+from engine import BASE, EDITIONS, LEADERS, Catalogue, edition_of, known_board
 
 EDITION = "play.edition"
 """The key of the setting."""

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from display.words import Line, city_name, line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from display.words import Words
-    from engine import Game
-
+from display.words import Line, Words, city_name, line
+from engine import Game
 
 TWO = 2
 

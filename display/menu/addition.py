@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
-    from display.menu.page import Option, Page
-    from display.table_state import TableState
+from display.menu.page import Option, Page
+from display.table_state import TableState
 
 
 class BesideTable(Protocol):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from itertools import combinations, groupby, pairwise
-from typing import TYPE_CHECKING
 
-from display.messages.presses import Pick, Press
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from display.messages.presses import UserInput
+from display.messages.presses import Pick, Press, UserInput
 
 COLUMNS = (Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
 """The buttons with a column each; UNDO goes back."""

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from display.menu.columns import COLUMNS, chosen, columns_at
-from display.messages.intents import Change
-from display.messages.presses import Pick, Press, Typed
-
-if TYPE_CHECKING:
-    from display.menu.columns import Indices
-    from display.menu.page import Menu, Option, Page
-    from display.messages.intents import Intent
-    from display.messages.presses import UserInput
-    from display.table_state import TableState
+from display.menu.columns import COLUMNS, Indices, chosen, columns_at
+from display.menu.page import Menu, Option, Page
+from display.messages.intents import Change, Intent
+from display.messages.presses import Pick, Press, Typed, UserInput
+from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

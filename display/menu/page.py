@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from display.facts.names import SeatName
-    from display.messages.intents import Intent
-    from display.table_state import TableState
-    from display.words import Line
-    from engine import Payment
+from display.facts.names import SeatName
+from display.messages.intents import Intent
+from display.table_state import TableState
+from display.words import Line
+from engine import Payment
 
 PAGE_TIMEOUT = 60.0
 """Seconds without a press after which a page closes by itself."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from display.facts.city_facts import still_to_act
 from display.facts.names import SeatName, seat_name
 from display.menu.page import Tile
+from display.table_state import TableState
 from display.words import Line, line
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from engine import Game
+from engine import Game
 
 
 def seat_line(game: Game, seat: int) -> Line:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from display.messages.questions import Question
-from engine import ChooseLeader, PayLoss, Phase
-
-if TYPE_CHECKING:
-    from engine import Game
+from engine import ChooseLeader, Game, PayLoss, Phase
 
 CHOOSE_LEADER, LOSS = "court", "loss"
 """The questions' kinds."""

@@ -6,17 +6,11 @@ whoever listens hears them as well, followed by what results from them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from display.messages.questions import NOTHING
-from engine import action_from_dict, action_to_dict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from display.messages.questions import Question
-    from engine import Action, Reason, SeatAction
+from display.messages.questions import NOTHING, Question
+from engine import Action, Reason, SeatAction, action_from_dict, action_to_dict
 
 Row = tuple[str, "Mapping[str, object]"]
 """A stored event as the journal writes it: its kind and a JSON object."""

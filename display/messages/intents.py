@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from display.messages.plain_sheet import SheetRow
-    from display.messages.questions import Question
-    from engine import Action, CityCount, FinalCity
+from display.messages.plain_sheet import SheetRow
+from display.messages.questions import Question
+from engine import Action, CityCount, FinalCity
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine import CityCount, FinalCity, finished_game, with_counts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine import Game
+from engine import CityCount, FinalCity, Game, finished_game, with_counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from display.facts.chair_facts import cards_to_take_out, chair_entry
 from display.facts.city_facts import acts_without_card, still_to_act
-from display.menu import OpenPage, open_page
+from display.menu import OpenPage, Page, open_page
 from display.menu.addition import beside_table, page_after_scoring, screen_after_game
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage, end_turn_page
@@ -24,13 +24,8 @@ from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInpu
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
 from display.navigation.reveal import is_revealing, last_step, reveal_from, step_scoring, update_reveal
+from display.table_state import TableState
 from engine import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from display.menu import Page
-    from display.table_state import TableState
 
 MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from display.menu import OpenPage
-    from display.messages.questions import Question
+from display.menu import OpenPage
+from display.messages.questions import Question
 
 LAST_FRAME = 27
 """The animation frame of a conflict from which on nothing moves."""

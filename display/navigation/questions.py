@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from display.menu.columns import COLUMNS, chosen, columns_at
-from display.messages.intents import Answer
-from display.messages.presses import Press
-
-if TYPE_CHECKING:
-    from display.menu.columns import Indices
-    from display.messages.intents import Intent
-    from display.messages.presses import UserInput
-    from display.messages.questions import Question
-    from display.navigation.position import Position
-    from display.table_state import TableState
+from display.menu.columns import COLUMNS, Indices, chosen, columns_at
+from display.messages.intents import Answer, Intent
+from display.messages.presses import Press, UserInput
+from display.messages.questions import Question
+from display.navigation.position import Position
+from display.table_state import TableState
 
 TAKE_BACK = "take_back"
 """The answer that is carried out on the table: the question disappears by itself when the card does."""

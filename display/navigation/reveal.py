@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from display.navigation.position import LAST_FRAME, ScreenId
+from display.navigation.position import LAST_FRAME, Position, ScreenId
+from display.table_state import TableState
 from engine import categories
-
-if TYPE_CHECKING:
-    from display.navigation.position import Position
-    from display.table_state import TableState
 
 CONFLICT_STEP = 1.5
 """Seconds for which each edge's conflict is shown."""

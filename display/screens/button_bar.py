@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from display.drawing import fonts
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel
 from display.facts.names import SeatName
 from display.menu import COLUMNS
@@ -21,16 +22,11 @@ from display.navigation.navigation import (
     neighbour_screens,
     select_action,
 )
-from display.navigation.position import ScreenId
+from display.navigation.position import Position, ScreenId
 from display.navigation.reveal import is_revealing
 from display.screens.signs.button_mark import BUTTONS, ICONS, draw_mark
 from display.screens.signs.seat_banner import BANNER, draw_named
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.navigation.position import Position
-    from display.table_state import TableState
+from display.table_state import TableState
 
 WHERE = {ScreenId.CONFLICTS: "button.go_on", ScreenId.SCORING: "button.new_game"}
 """What ADVANCE does between turns."""

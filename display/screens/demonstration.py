@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel
 from display.drawing.preview import EMPTY, draw_preview
-from display.navigation.position import ScreenId
+from display.messages.preview import Preview
+from display.navigation.position import Position, ScreenId
 from display.navigation.reveal import is_revealing
 from display.screens.menu.camera_view import draw_marks
-
-if TYPE_CHECKING:
-    from display.drawing.canvas import Canvas
-    from display.messages.preview import Preview
-    from display.navigation.position import Position
-    from display.table_state import TableState
+from display.table_state import TableState
 
 SHARE = 0.39
 """Of the width, for the table."""

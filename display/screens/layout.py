@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from display.drawing.box import Box
 from display.drawing.panel import Panel, paint_itself, turned, upright
-from display.menu.addition import beside_table, screen_after_game
-from display.navigation.position import ScreenId
+from display.menu.addition import BesideTable, beside_table, screen_after_game
+from display.navigation.position import Position, ScreenId
 from display.screens import button_bar, demonstration, question, seats, station, waiting
 from display.screens.menu import menu_page
 from display.screens.scoring import scoring
 from display.screens.table import city_detail, military, table
 from display.screens.table.large_city import is_large
-
-if TYPE_CHECKING:
-    from display.menu.addition import BesideTable
-    from display.navigation.position import Position
-    from display.table_state import TableState
-    from engine import Game
+from display.table_state import TableState
+from engine import Game
 
 
 def compose(state: TableState, position: Position, width: int, height: int) -> tuple[Panel, ...]:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel, related, turned, upright
 from display.drawing.theme import mix
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import Pick
+from display.messages.questions import Question
+from display.navigation.position import Position
 from display.navigation.questions import TAKE_BACK, answer_columns
 from display.screens.signs.seat_banner import draw_banner, draw_named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.messages.questions import Question
-    from display.navigation.position import Position
-    from display.table_state import TableState
+from display.table_state import TableState
 
 NOWHERE = Box(0, 0, 0, 0)
 SENTENCE = "correct:"

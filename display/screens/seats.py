@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel, paint_itself, related
 from display.facts.names import SeatName
 from display.menu.addition import beside_table
@@ -13,12 +14,8 @@ from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.signs.sign_line import draw_resources
 from display.screens.table.city import NAME, draw_side, draw_title
 from display.screens.table.table import seats_around, turns
+from display.table_state import SeatMark, TableState
 from engine import known_board
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.table_state import SeatMark, TableState
 
 FEWEST = 3
 MOST = 8

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.action_summary import ActionSummary, summary_of_action
@@ -15,12 +16,8 @@ from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table.city import draw_action
 from display.screens.table.turn_status import TurnStatus, said
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.table_state import TableState
-    from engine import Game
+from display.table_state import TableState
+from engine import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from display.drawing.box import Box
+from display.drawing.canvas import Align, Canvas
 from display.drawing.panel import Panel, paint_itself
 from display.drawing.preview import draw_preview
 from display.menu.addition import beside_table
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Align, Canvas
-    from display.messages.camera_fault import CameraFault
-    from display.messages.preview import Preview
-    from display.table_state import TableState
-
+from display.messages.camera_fault import CameraFault
+from display.messages.preview import Preview
+from display.table_state import TableState
 
 EDGE = 0.008
 """Between the picture and its frame, against the screen's height."""

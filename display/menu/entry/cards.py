@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from display.facts.city_facts import COLOURS
 from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
+from display.table_state import TableState
 from display.words import line
-from engine import Build, BuildFromDiscard, ChooseLeader, Payment, Phase, Recruit, has_chain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from display.table_state import TableState
-    from engine import Card, Game
+from engine import Build, BuildFromDiscard, Card, ChooseLeader, Game, Payment, Phase, Recruit, has_chain
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from display.facts.names import seat_name
 from display.menu.entry.payment import CoinsPage
@@ -13,13 +12,21 @@ from display.menu.entry.turn import SeatCorrectionsPage, SeatTurnPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_line
 from display.messages.intents import ChangePast, Enter, SwapPast
-from display.words import line
-from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, CorrectCoins, Discard, Fight, PayLoss, Recruit
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from display.words import Line
-    from engine import Action, Game
+from display.table_state import TableState
+from display.words import Line, line
+from engine import (
+    Action,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    ChooseLeader,
+    CorrectCoins,
+    Discard,
+    Fight,
+    Game,
+    PayLoss,
+    Recruit,
+)
 
 SWAPPED = (Build, BuildStage, Discard, Recruit)
 """Actions that may have been another city's."""

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, PageOfCity, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
 from display.messages.intents import Enter
+from display.table_state import TableState
 from display.words import Line, line
-from engine import MONEY_REASONS, NOTHING, Build, BuildStage, CorrectCoins, Payment, Recruit, bookable_as_exception
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from display.table_state import TableState
-    from engine import Game, SeatAction, Way
+from engine import (
+    MONEY_REASONS,
+    NOTHING,
+    Build,
+    BuildStage,
+    CorrectCoins,
+    Game,
+    Payment,
+    Recruit,
+    SeatAction,
+    Way,
+    bookable_as_exception,
+)
 
 TOO_FEW_COINS = "too_few_coins"
 """This reason may be wrong, because the ledger may have wrong coins; the page offers to correct them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.facts.city_facts import still_to_act
 from display.menu.entry.cards import CopyLeaderPage, FromDiscardPage, RecruitPage, from_hand
@@ -11,11 +10,9 @@ from display.menu.entry.payment import CoinsPage, default_price, entry_option
 from display.menu.page import Menu, Option, Page, PageOfCity, Tile
 from display.menu.seat import chosen_seat_tile, next_waited_seat, payees, seat_line, seat_side, seat_tile
 from display.menu.setup.player_names import PlayerNamePage
+from display.table_state import TableState
 from display.words import line
 from engine import BuildFromDiscard, BuildStage, Discard, Game, Pass, PayLoss, Phase
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
 
 BUILDING = frozenset({Phase.TURN, Phase.SEVENTH})
 DISCARDING = BUILDING | {Phase.RECRUIT}

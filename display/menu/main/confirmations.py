@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.facts.city_facts import acts_without_card
 from display.menu.page import Menu, Option, Page, PageOfGame, Tile
 from display.messages.intents import EndTurn, Leave, ShutDown, Undo
+from display.table_state import TableState
 from display.words import line
 from engine import Phase
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
 
 TAKING = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which a seat that does nothing discards nothing."""

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
+from display.menu.open_page import OpenPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_line
 from display.menu.setup.cameras import CameraPicture, other_cameras
+from display.messages.questions import Notice
+from display.table_state import TableState
 from display.words import line
-
-if TYPE_CHECKING:
-    from display.menu.open_page import OpenPage
-    from display.messages.questions import Notice
-    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.menu.addition import added_options
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
@@ -18,10 +17,8 @@ from display.menu.setup.boards import PlayerCountPage
 from display.menu.setup.chair import ChairCardsPage, ChairPage
 from display.menu.setup.first_turn import FirstTurnPage, is_first_turn
 from display.messages.intents import Redo, Undo
+from display.table_state import TableState
 from display.words import line
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

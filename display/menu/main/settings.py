@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.first_start import OUTPUT, FocusPage, LanguagePage, LoudspeakerPage, output_name
 from display.messages.intents import Change
+from display.table_state import TableState
 from display.words import line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from display.table_state import TableState
 
 VOLUMES = (0.25, 0.5, 0.75, 1.0)
 VOLUME = "sound.volume"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from display.facts.city_details import score_sheets_of
 from display.facts.city_facts import COLOURS
@@ -13,12 +12,9 @@ from display.menu.entry.turn import SeatTurnPage
 from display.menu.page import Menu, Option, PageOfCity, Tile
 from display.menu.seat import seat_line
 from display.messages.intents import Choose
+from display.table_state import TableState
 from display.words import line
-from engine import Build, BuildStage, Phase, Recruit
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from engine import Game
+from engine import Build, BuildStage, Game, Phase, Recruit
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.names import SeatName, seat_name
 from display.menu.entry.past import ChangeTurnPage
 from display.menu.page import Menu, Option, Page, PageOfGame, Tile
 from display.messages.intents import UndoTo
+from display.table_state import TableState
 from display.words import Line, line
-from engine import Fight
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from engine import Game
+from engine import Fight, Game
 
 
 @dataclass(frozen=True, slots=True)

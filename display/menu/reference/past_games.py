@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.facts.names import SeatName
 from display.menu.page import Menu, Option, Page, Tile
 from display.messages.intents import OpenGame
 from display.messages.plain_sheet import SheetRow
+from display.table_state import PastGame, TableState
 from display.words import line
 from engine import CATEGORIES
 
-if TYPE_CHECKING:
-    from display.table_state import PastGame, TableState
 GAMES_ON_A_PAGE = 11
 """With one more option they fill four columns of three."""
 ALL_CATEGORIES = (*CATEGORIES, "leaders")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from display.facts.city_facts import SIDE_ICONS
 from display.facts.edition import EDITION, edition_by_hand
@@ -12,12 +12,9 @@ from display.menu.addition import added_options
 from display.menu.page import Menu, Option, Page, PageBeforeGame, Tile
 from display.menu.setup.player_names import NamesPage
 from display.messages.intents import Change, SetUp
+from display.table_state import TableState
 from display.words import line
-from engine import BASE, EDITIONS, LEADERS
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from engine import Wonder
+from engine import BASE, EDITIONS, LEADERS, Wonder
 
 TWO, THREE, MOST = 2, 3, 7
 PLAY_LEADERS = "play.leaders"

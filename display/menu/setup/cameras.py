@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from display.menu.page import Option, Tile
+from display.menu.page import Option, Page, Tile
+from display.messages.camera_fault import CameraFault
 from display.messages.intents import Change
+from display.messages.preview import Preview
+from display.table_state import TableState
 from display.words import line
-
-if TYPE_CHECKING:
-    from display.menu.page import Page
-    from display.messages.camera_fault import CameraFault
-    from display.messages.preview import Preview
-    from display.table_state import TableState
 
 CAMERA = "camera.spec"
 """Key of a setting."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from display.facts.chair_facts import cards_to_take_out, others_to_add
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, seat_line, seat_side
 from display.messages.intents import SeatChair
+from display.table_state import TableState
 from display.words import line
 from engine import known_card
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)

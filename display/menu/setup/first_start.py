@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from display.menu.addition import added_options
+from display.menu.open_page import OpenPage
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.setup.boards import EditionPage
 from display.menu.setup.cameras import FocusView, other_cameras
 from display.menu.setup.first_turn import OFFER
 from display.messages.intents import Change, TrySound
 from display.messages.presses import Press
+from display.table_state import TableState
 from display.words import Line, languages, line
-
-if TYPE_CHECKING:
-    from display.menu.open_page import OpenPage
-    from display.table_state import TableState
 
 OUTPUTS = {
     "": "menu.loudspeaker.automatic",

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from display.menu.page import PAGE_TIMEOUT, Legend, Menu, Option, Page, Tile
 from display.messages.intents import Change
+from display.table_state import TableState
 from display.words import line
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
-    from engine import Game
+from engine import Game
 
 COLOURS = "phones.guide_cards"
 BY_CAMERA = ("menu.guide.hand", COLOURS, "menu.guide.lay", "menu.guide.back")

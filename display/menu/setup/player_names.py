@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import seat_side
 from display.messages.intents import Rename
+from display.table_state import TableState
 from display.words import line
-
-if TYPE_CHECKING:
-    from display.table_state import TableState
 
 ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'", "ÀÁÂÃÄÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜß-'")
 """Latin letters, Ukrainian letters, and the accented letters of the other languages."""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from display.drawing.canvas import signed_text
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas, signed_text
 from display.drawing.panel import paint_all
+from display.drawing.theme import Colour
 from display.facts.names import SeatName
-from display.menu.reference.past_games import ALL_CATEGORIES
+from display.menu.page import Legend
+from display.menu.reference.history import HistoryEntry, HistoryTurn
+from display.menu.reference.past_games import ALL_CATEGORIES, PlainSheet
+from display.menu.setup.first_start import ButtonHints
 from display.screens.menu.tile import spoken
 from display.screens.scoring.scoring import Sheet, panels_of_sheet
 from display.screens.signs.button_mark import BUTTONS, ICONS, draw_mark
 from display.screens.signs.seat_banner import draw_named
 from display.screens.table.city import draw_action
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from display.menu.page import Legend
-    from display.menu.reference.history import HistoryEntry, HistoryTurn
-    from display.menu.reference.past_games import PlainSheet
-    from display.menu.setup.first_start import ButtonHints
 
 MANY = 4
 """The most entries in one column."""

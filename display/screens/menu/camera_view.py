@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.preview import draw_preview
-from display.menu.setup.cameras import SHARP
+from display.drawing.theme import Colour
+from display.menu.setup.cameras import SHARP, CameraPicture, FocusView
+from display.messages.preview import Mark
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from display.menu.setup.cameras import CameraPicture, FocusView
-    from display.messages.preview import Mark
-
-    LabelSize = tuple[float, float]
+LabelSize = tuple[float, float]
 
 MOST = 1.6
 """The sharpness at the right end of the gauge."""

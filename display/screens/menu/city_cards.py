@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
-from display.drawing.canvas import number_text
-from display.drawing.theme import mix
+from display.drawing.canvas import Canvas, number_text
+from display.drawing.theme import Colour, mix
+from display.menu.reference.city_cards import BuiltCard, BuiltStage, CityCards
 from display.screens.scoring.scoring import ICONS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from display.menu.reference.city_cards import BuiltCard, BuiltStage, CityCards
-
-    Measure = Callable[[str, float], float]
+Measure = Callable[[str, float], float]
 
 LARGEST = 1 / 15
 """The largest em of a name, against the screen's height."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel, paint_itself, related
-from display.menu import COLUMNS
+from display.menu import COLUMNS, Menu, OpenPage, Tile
 from display.menu.page import Legend, QrLink
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
@@ -17,15 +20,8 @@ from display.messages.presses import Pick
 from display.screens.menu import bodies, camera_view, city_cards, qr_code, tile
 from display.screens.menu.tile import spoken
 from display.screens.signs.seat_banner import draw_banner
+from display.table_state import TableState
 from display.words import Line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.menu import Menu, OpenPage, Tile
-    from display.table_state import TableState
 
 FINGER = 1 / 14
 """The least height of a row that can be touched, against the screen's. A touch on smaller rows spreads them."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import pygame
 
-if TYPE_CHECKING:
-    from display.drawing.canvas import Canvas
-    from display.menu.page import QrLink
+from display.drawing.canvas import Canvas
+from display.menu.page import QrLink
 
 READABLE = 2
 """The least size of a module, in px, that a telephone can read."""

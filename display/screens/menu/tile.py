@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from display.drawing.box import Box
-from display.drawing.canvas import LEADING
-from display.drawing.theme import mix
+from display.drawing.canvas import LEADING, Canvas
+from display.drawing.theme import Colour, mix
 from display.facts import names
 from display.facts.city_facts import SIDE_ICONS
+from display.facts.names import SeatName
+from display.menu import Tile
 from display.screens.signs.seat_banner import draw_banner
 from display.screens.signs.sign_line import draw_resources
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from display.facts.names import SeatName
-    from display.menu import Tile
-    from display.words import Line
-    from engine import Payment
+from display.words import Line
+from engine import Payment
 
 LOW = 1 / 8
 """A tile that is lower than this, against the screen's height, is drawn as a row: its icon beside the words."""

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.drawing import fonts
-from display.drawing.canvas import MINUS
-from display.screens.signs.sign_line import Number, Sign, Space, draw_lines, largest
-from engine import Symbol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from display.screens.signs.sign_line import Group
-    from engine import ScoreSheet, Term
+from display.drawing.box import Box
+from display.drawing.canvas import MINUS, Canvas
+from display.drawing.theme import Colour
+from display.screens.signs.sign_line import Group, Number, Sign, Space, draw_lines, largest
+from engine import ScoreSheet, Symbol, Term
 
 TIMES = "\N{THIN SPACE}\N{MULTIPLICATION SIGN}\N{THIN SPACE}"
 DIVIDED = "\N{THIN SPACE}\N{DIVISION SIGN}\N{THIN SPACE}"

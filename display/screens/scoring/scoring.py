@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from display.drawing.canvas import number_text
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas, number_text
 from display.drawing.panel import Panel, related
-from display.drawing.theme import mix
+from display.drawing.theme import Colour, mix
 from display.facts.city_details import score_sheets_of
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import Pick
 from display.screens.scoring import score_terms
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from engine import categories
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from engine import Game, Outcome, ScoreSheet
-
+from engine import Game, Outcome, ScoreSheet, categories
 
 ICONS = {
     "military": "shield",

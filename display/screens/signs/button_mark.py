@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
+from display.drawing.theme import Colour
 from display.drawing.theme import colour as colour_of
 from display.messages.presses import Press
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
 
 BUTTONS = (Press.UNDO, Press.LEFT, Press.SELECT, Press.RIGHT, Press.ADVANCE)
 """The buttons from left to right."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from display.drawing.box import Box
+from display.drawing.canvas import Align, Canvas
 from display.drawing.icons import emblem
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Align, Canvas
-    from display.drawing.theme import Colour
-    from display.facts.names import SeatName
+from display.drawing.theme import Colour
+from display.facts.names import SeatName
 
 HIGH = 1.02
 """The height of a banner beside a name, in ems of the name."""

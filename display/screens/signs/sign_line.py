@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.drawing import fonts
 from display.drawing.box import Box
+from display.drawing.canvas import Canvas
+from display.drawing.theme import Colour
 from display.facts.names import SeatName
 from display.screens.signs.seat_banner import draw_banner
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
 
 ICON = 0.94
 """The size of an icon, in ems."""

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from display.drawing import fonts
 from display.drawing.box import Box
-from display.drawing.theme import mix
+from display.drawing.canvas import Canvas
+from display.drawing.theme import Colour, Theme, mix
+from display.facts.action_summary import ActionSummary
 from display.facts.city_facts import SIDE_ICONS, CityFacts, TurnProgress
+from display.facts.names import SeatName
 from display.screens.signs.seat_banner import BANNER, draw_banner, draw_named
 from display.screens.signs.sign_line import Space, draw, draw_resources, width
 from display.screens.table import city_rows
-from display.screens.table.payment import APART, AS_SEATED, FULL, draw_payment, payment_parts
+from display.screens.table.city_rows import CityRows
+from display.screens.table.payment import APART, AS_SEATED, FULL, Arrows, draw_payment, payment_parts
+from display.words import Line
 from engine import Payment
-
-if TYPE_CHECKING:
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour, Theme
-    from display.facts.action_summary import ActionSummary
-    from display.facts.names import SeatName
-    from display.screens.table.city_rows import CityRows
-    from display.screens.table.payment import Arrows
-    from display.words import Line
 
 PROGRESS_ICONS = {TurnProgress.WAITED: "hourglass", TurnProgress.ACTED: "check", TurnProgress.ASKED: "question"}
 AFAR = 1 / 34

@@ -5,10 +5,11 @@ Below it are its science, its next stage, and what it could build in this age.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from display.drawing.canvas import number_text, signed_text
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas, number_text, signed_text
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
 from display.facts.action_summary import latest_action
@@ -17,21 +18,12 @@ from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
-from display.screens.signs.sign_line import counted, draw, draw_both, draw_resources, resources
+from display.screens.signs.sign_line import Group, counted, draw, draw_both, draw_resources, resources
 from display.screens.table import turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import FULL, draw_payment, payment_parts
-from engine import SET_POINTS, Fight, Payment, Phase, best_science, conflict_preview, prices, shields, symbols
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.screens.signs.sign_line import Group
-    from display.table_state import TableState
-    from engine import Game
-
+from display.table_state import TableState
+from engine import SET_POINTS, Fight, Game, Payment, Phase, best_science, conflict_preview, prices, shields, symbols
 
 MOST_ENLARGED = 1.25
 """By what letters of a neighbour's panel may be larger than usual."""

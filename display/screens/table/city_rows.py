@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from display.drawing.box import Box
 from display.screens.signs.sign_line import largest, resources
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from display.drawing.box import Box
 
 Division = tuple[float, float, float, float]
 ROOMY, FEW, MANY = (0.9, 1.64, 1.08, 1.02), (0.98, 1.42, 1.08, 1.16), (0.82, 1.3, 1.58, 1.0)

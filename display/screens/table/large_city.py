@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
-from display.drawing.canvas import signed_text
-from display.facts.city_facts import TurnProgress
+from display.drawing.canvas import Canvas, signed_text
+from display.drawing.theme import Theme
+from display.facts.city_details import CityDetails, NextStage, StageGain
+from display.facts.city_facts import CityFacts, TurnProgress
+from display.facts.names import SeatName
 from display.screens.signs.seat_banner import draw_banner
 from display.screens.signs.sign_line import (
     Badge,
@@ -26,14 +28,7 @@ from display.screens.signs.sign_line import (
     width,
 )
 from display.screens.table import city
-
-if TYPE_CHECKING:
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Theme
-    from display.facts.city_details import CityDetails, NextStage, StageGain
-    from display.facts.city_facts import CityFacts
-    from display.facts.names import SeatName
-    from display.screens.table.payment import Arrows
+from display.screens.table.payment import Arrows
 
 SMALLEST = (1240, 600)
 """From this size on, in px, the cities have large panels: what a screen of 1280 x 720 has above its buttons."""

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from display.drawing.box import Box
-from display.drawing.canvas import signed_text
+from display.drawing.canvas import Canvas, signed_text
 from display.drawing.panel import Panel
-from display.drawing.theme import mix
+from display.drawing.seating import SeatArrangement
+from display.drawing.theme import Colour, mix
 from display.facts.names import SeatName, seat_name
 from display.navigation.position import LAST_FRAME
 from display.screens.signs.seat_banner import BANNER, draw_named
-from engine import DEFEAT, VICTORY, Phase, conflict_preview, shields
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.drawing.seating import SeatArrangement
-    from display.drawing.theme import Colour
-    from engine import Game
-
+from engine import DEFEAT, VICTORY, Game, Phase, conflict_preview, shields
 
 SHOWN = 9
 """The beat at which the tokens of a conflict begin to move."""

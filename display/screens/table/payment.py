@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from display.screens.signs.sign_line import Number, Sign, Space, draw
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Theme
-    from display.facts.names import SeatName
-    from display.screens.signs.sign_line import Group, Part
-    from engine import Payment
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
+from display.drawing.theme import Theme
+from display.facts.names import SeatName
+from display.screens.signs.sign_line import Group, Number, Part, Sign, Space, draw
+from engine import Payment
 
 Arrows = tuple[str, str]
 """The icons that point to the left and to the right neighbour."""

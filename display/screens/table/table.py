@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from display.drawing.box import Box
+from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel, Relative, upright
 from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.city_details import city_details
-from display.facts.city_facts import city_facts
+from display.facts.city_facts import CityFacts, city_facts
 from display.messages.presses import LookAt
 from display.screens.table import city, large_city, turn_status
 from display.screens.table.city import PlacedCity, PlacedTitle
 from display.screens.table.city_rows import common_rows
 from display.screens.table.large_city import LargeCity, LargeTitle, large_rows
-from display.screens.table.payment import AS_SEATED, arrows_to_neighbours
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from display.drawing.canvas import Canvas
-    from display.facts.city_facts import CityFacts
-    from display.screens.table.payment import Arrows
-    from display.table_state import TableState
-    from engine import Game
-
+from display.screens.table.payment import AS_SEATED, Arrows, arrows_to_neighbours
+from display.table_state import TableState
+from engine import Game
 
 TWO_ROWS = 2
 FOUR = ((1, 1), (0, 1), (0, 0), (1, 0))

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from display.drawing.box import Box
+from display.drawing.canvas import Canvas
+from display.drawing.theme import Colour
 from display.facts.chair_facts import told_for_chair
 from display.facts.city_facts import notice_text, passing_notice, shows_notice, still_to_act
 from display.facts.names import SeatName, seat_name
 from display.screens.signs.seat_banner import draw_banner
-
-if TYPE_CHECKING:
-    from display.drawing.box import Box
-    from display.drawing.canvas import Canvas
-    from display.drawing.theme import Colour
-    from display.table_state import TableState
-    from display.words import Line
-    from engine import Game
+from display.table_state import TableState
+from display.words import Line
+from engine import Game
 
 Said = tuple[str, "Colour", str | None]
 """Words, their colour, and the icon before them."""

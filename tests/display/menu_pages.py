@@ -69,8 +69,7 @@ from display.menu.entry.past import ChangeTurnPage, PastPage, SwapPage
 from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import EndTurnPage, LeaveGamePage, ReopenGamePage, ShutDownPage
-from display.menu.main.information import AboutPage, CameraPage, NoticesPage
-from display.menu.main.main_menu import MainMenuPage
+from display.menu.main.main_menu import AboutPage, CameraPage, MainMenuPage, NoticesPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns

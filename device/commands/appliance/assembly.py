@@ -13,7 +13,7 @@ from device.panel.screen import Screen
 from device.settings.settings import state_directory
 from device.sound import Announcer, Speaker
 from display.drawing.theme import THEMES
-from display.menu.main import information
+from display.menu.main import main_menu
 from display.menu.setup import first_start
 from display.messages.events import Booked, Cleared, GameOpened, GameStarted
 from display.window import Window
@@ -99,7 +99,7 @@ def warn_if_not_saved(journal: Journal | None, output: Output) -> None:
 
 def camera_is_shown(screen: Screen | None) -> Callable[[], bool]:
     """Returns a function that tells whether the camera's view is on the screen now."""
-    return lambda: screen is not None and information.is_camera_page_open(screen.position.opened)
+    return lambda: screen is not None and main_menu.is_camera_page_open(screen.position.opened)
 
 
 def focus_is_shown(screen: Screen | None) -> Callable[[], bool]:

@@ -15,7 +15,7 @@ from device.cameras.live import HANGS_AFTER
 from device.commands.appliance.assembly import focus_is_shown
 from device.errors import CameraError
 from device.perception.pipeline import FOCUS_AGAIN_AFTER, FrameResult, LivePipeline
-from display.menu.main.information import CameraPage
+from display.menu.main.main_menu import CameraPage
 from display.menu.open_page import OpenPage
 from display.menu.setup.first_start import FocusPage
 from display.messages.camera_fault import CameraFault

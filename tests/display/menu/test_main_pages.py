@@ -11,12 +11,12 @@ from device.features.bgstats.share import SharedGame, SharePage
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
-from display.menu.main.information import (
+from display.menu.main.main_menu import (
     CameraPage,
+    MainMenuPage,
     NoticesPage,
     is_camera_page_open,
 )
-from display.menu.main.main_menu import MainMenuPage
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
 from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage

@@ -16,8 +16,7 @@ from device.perception.pipeline import FrameResult
 from device.perception.rig import Rig
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
-from display.menu.main.information import CameraPage
-from display.menu.main.main_menu import MainMenuPage
+from display.menu.main.main_menu import CameraPage, MainMenuPage
 from display.messages.intents import FeatureIntent
 from display.table_state import TableState
 from tests.device.tables import CODEBOOK

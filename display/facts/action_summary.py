@@ -8,16 +8,15 @@ from display.messages.questions import Plan
 from display.table_state import TableState
 from engine import (
     Action,
-    Build,
     BuildFromDiscard,
-    BuildStage,
-    ChooseLeader,
     CorrectCoins,
     Discard,
+    Fight,
     Game,
+    Pass,
     PayLoss,
     Payment,
-    Recruit,
+    action_to_dict,
     known_card,
 )
 
@@ -58,28 +57,20 @@ def summary_of_plan(plan: Plan) -> ActionSummary:
 
 def summary_of_action(action: Action) -> ActionSummary | None:
     """A recorded action; None if it belongs to no seat or nothing was taken."""
-    found: ActionSummary | None = None
+    row = action_to_dict(action)
     match action:
-        case Build(card=card, pays=pays):
-            found = _summary("build", card, pays=pays)
-        case Recruit(card=card, pays=pays):
-            found = _summary("recruit", card, pays=pays)
-        case BuildStage(stage=stage, pays=pays):
-            found = _summary("stage", stage=stage, pays=pays)
+        case Fight() | Pass() | BuildFromDiscard(card=None):
+            return None
+        case CorrectCoins(coins=coins) | PayLoss(coins=coins):
+            found = ActionSummary(row["do"], bank=coins)
         case Discard():
-            found = _summary("discard")
-        case ChooseLeader(card=card):
-            found = _summary("court", card)
-        case CorrectCoins(coins=coins):
-            found = ActionSummary("coins", bank=coins)
-        case PayLoss(coins=coins):
-            found = ActionSummary("pay_loss", bank=coins)
-        case BuildFromDiscard(card=card) if card is not None:
-            found = _summary("build_from_discard", card)
-    return replace(found, exception=True) if found is not None and getattr(action, "exception", False) else found
+            found = ActionSummary(row["do"])
+        case _:
+            found = _summary(row["do"], row["card"], row["stage"], getattr(action, "pays", None))
+    return replace(found, exception=True) if row.get("exception") else found
 
 
-def _summary(do: str, card: str | None = None, stage: int | None = None, pays: Payment | None = None) -> ActionSummary:
+def _summary(do: str, card: str | None, stage: int | None, pays: Payment | None) -> ActionSummary:
     known = known_card(card) if card else None
     colour = str(known.colour) if known else None
     left, right, bank = (pays.left, pays.right, pays.bank) if pays else (0, 0, 0)

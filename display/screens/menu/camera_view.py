@@ -63,7 +63,9 @@ def draw_marks(canvas: Canvas, frame: Box, marks: Sequence[Mark]) -> None:
             _dot(canvas, sticker, _ink(canvas, mark))
     for mark, name, place in zip(marks, names, places, strict=True):
         if place is not None:
-            _label(canvas, place, name, size, mark)
+            canvas.plate(place, canvas.theme.ground, size * 0.2)
+            words = place.inset(size * 0.1, 0.0)
+            canvas.text(words, name, size, colour=_ink(canvas, mark), align="centre", smallest=0.4)
 
 
 def _naming_order(mark: Mark) -> int:
@@ -89,11 +91,6 @@ def _framed(canvas: Canvas, frame: Box, mark: Mark) -> Box:
 def _dot(canvas: Canvas, sticker: Box, colour: Colour) -> None:
     size = max(6.0, canvas.tools.height / 60, min(sticker.w, sticker.h) * 0.6)
     canvas.plate(sticker.middle(size, size), colour, size / 2)
-
-
-def _label(canvas: Canvas, place: Box, name: str, size: float, mark: Mark) -> None:
-    canvas.plate(place, canvas.theme.ground, size * 0.2)
-    canvas.text(place.inset(size * 0.1, 0.0), name, size, colour=_ink(canvas, mark), align="centre", smallest=0.4)
 
 
 def place_labels(

@@ -152,18 +152,13 @@ def _points(canvas: Canvas, box: Box, points: tuple[tuple[str, int], ...]) -> No
     places = rest.columns(*[1.0] * len(points), gap=box.w * 0.008)
     for place, (category, number) in zip(places, points, strict=True):
         canvas.plate(place, theme.panel, box.h * 0.2)
-        _number(canvas, _sign(canvas, place, ICONS[category], theme.category(category)), number, theme.text)
+        _counted(canvas, place, ICONS[category], theme.category(category), number, ink=theme.text)
     canvas.plate(total, theme.gold, box.h * 0.2)
-    total_points = sum(number for _, number in points)
-    _number(canvas, _sign(canvas, total, "laurel", theme.ink), total_points, theme.ink)
+    _counted(canvas, total, "laurel", theme.ink, sum(number for _, number in points), ink=theme.ink)
 
 
-def _sign(canvas: Canvas, box: Box, icon: str, colour: Colour) -> Box:
-    """Draw the category's icon; returns the room for the number."""
+def _counted(canvas: Canvas, box: Box, icon: str, colour: Colour, number: int, *, ink: Colour) -> None:
+    """An icon in its colour, and the number in ink."""
     sign, rest = box.inset(box.w * 0.07, 0).cut_left(min(box.h * 0.65, box.w * 0.32), box.w * 0.06)
     canvas.icon(sign, icon, colour)
-    return rest
-
-
-def _number(canvas: Canvas, box: Box, number: int, ink: Colour) -> None:
-    canvas.number(box, number_text(number), min(box.h * 0.9, box.w * 0.82), colour=ink)
+    canvas.number(rest, number_text(number), min(rest.h * 0.9, rest.w * 0.82), colour=ink)

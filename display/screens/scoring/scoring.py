@@ -113,14 +113,10 @@ def _category(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]
 def _whole(box: Box, game: Game, *, over: bool) -> tuple[Panel, ...]:
     """The sheet, empty or full, and who has won."""
     foot, sheet = box.cut_bottom(box.h * 0.17, box.h * 0.02)
-    names = {one.seat: seat_name(game, one.seat) for one in score_sheets_of(game)}
     outcome = game.outcome() if over else None
-    return (
-        *sheet_panels(sheet, game, over=over),
-        Panel(foot, paint_winners, _winners(names, outcome))
-        if outcome is not None
-        else Panel(foot, paint_title, "screen.scoring.title"),
-    )
+    title = Panel(foot, paint_title, "screen.scoring.title")
+    told = title if outcome is None else Panel(foot, paint_winners, _winners(game, outcome))
+    return *sheet_panels(sheet, game, over=over), told
 
 
 def sheet_panels(box: Box, game: Game, *, over: bool) -> tuple[Panel, ...]:
@@ -150,10 +146,10 @@ def panels_of_sheet(box: Box, sheet: Sheet, *, touched: bool = False) -> tuple[P
     )
 
 
-def _winners(names: Mapping[int, SeatName], outcome: Outcome) -> Winners:
+def _winners(game: Game, outcome: Outcome) -> Winners:
     best = next(sheet for sheet in outcome.sheets if sheet.seat in outcome.winners)
-    won, beaten = (tuple(names[seat] for seat in seats) for seats in (outcome.winners, outcome.beaten_by_coins))
-    return Winners(won, best.total, best.coins, beaten)
+    won = tuple(seat_name(game, seat) for seat in outcome.winners)
+    return Winners(won, best.total, best.coins, tuple(seat_name(game, seat) for seat in outcome.beaten_by_coins))
 
 
 def paint_category(canvas: Canvas, shown: CategoryPoints) -> None:

@@ -162,9 +162,7 @@ def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
     canvas.framed(node, edge_colour, theme.panel, node.h * 0.035, node.h * 0.16)
     inner = node.inset(node.w * 0.05, node.h * 0.08)
     title, numbers = inner.rows(0.75, 1.0, gap=inner.h * 0.04)
-    texts = (name.short_text(canvas.tools.words) for name in ring.names)
-    em = max(canvas.common(texts, title.w - title.h * BANNER, title.h, bold=True), title.h * 0.75)
-    draw_named(canvas, title, ring.names[seat], em, bold=True)
+    draw_named(canvas, title, ring.names[seat], _name_size(canvas, title.w, title.h, ring.names), bold=True)
     strength, won = numbers.columns(1.0, 1.15)
     sign, number = strength.cut_left(numbers.h * 0.78, numbers.h * 0.16)
     canvas.icon(sign, "shield", theme.cards["red"])
@@ -172,6 +170,12 @@ def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
     if ring.fighting:
         sides = zip(beside, (beside[0].first, beside[1].second), strict=True)
         _sum(canvas, won, [token for edge, tokens in sides if _arrived(ring, edge) for token in tokens])
+
+
+def _name_size(canvas: Canvas, wide: float, high: float, names: tuple[SeatName, ...]) -> float:
+    """The em at which all these names fit beside their banners."""
+    texts = (name.short_text(canvas.tools.words) for name in names)
+    return max(canvas.common(texts, wide - high * BANNER, high, bold=True), high * 0.75)
 
 
 def _arrived(ring: ConflictRing, edge: ConflictEdge) -> bool:
@@ -215,8 +219,7 @@ def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
     both = ring.names[seat], ring.names[other]
     places = names.columns(1, 1, gap=names.w * 0.06)
     high = names.h * 0.9
-    texts = (name.short_text(canvas.tools.words) for name in both)
-    em = max(canvas.common(texts, places[0].w - high * BANNER, high, bold=True), high * 0.75)
+    em = _name_size(canvas, places[0].w, high, both)
     for place, name in zip(places, both, strict=True):
         draw_named(canvas, place, name, em, bold=True, align="centre")
     first, second = ring.shields[seat], ring.shields[other]

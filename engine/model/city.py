@@ -7,40 +7,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.model.effects import (
     ANY_SYMBOL,
-    BankSale,
-    ChainCoins,
-    ChangeSymbol,
-    ColourCoins,
-    CopyGuild,
-    CopySymbol,
     Counted,
     Discount,
     Effect,
-    FirstCheaper,
-    FirstOfAgeFree,
-    FirstOfColourFree,
-    FreeGuilds,
-    FreeLeaders,
-    FreeStages,
-    FreeStructure,
-    LastOfAgeFree,
-    LeaderPrice,
-    MoreOfMostSymbol,
-    OneLess,
-    PassDefeats,
+    LastingEffect,
     Per,
     Produce,
     ProduceMissing,
     ProduceMore,
-    Rebate,
     Science,
-    ScienceSet,
-    SeventhCard,
     Shields,
     Side,
-    StageCoins,
     Symbol,
-    VictoryCoins,
 )
 from engine.model.frozen import evolve
 from engine.model.production import NO_GOODS, Goods, goods
@@ -58,34 +36,6 @@ VICTORY = {1: 1, 2: 3, 3: 5}
 DEFEAT = -1
 SET_OF_COINS = 3
 """Coins for one victory point."""
-LASTING = (
-    SeventhCard,
-    FreeStructure,
-    FirstOfColourFree,
-    FirstOfAgeFree,
-    LastOfAgeFree,
-    CopyGuild,
-    LeaderPrice,
-    OneLess,
-    ScienceSet,
-    BankSale,
-    Rebate,
-    FreeLeaders,
-    FreeGuilds,
-    VictoryCoins,
-    PassDefeats,
-    ChainCoins,
-    ColourCoins,
-    FreeStages,
-    StageCoins,
-    CopySymbol,
-    MoreOfMostSymbol,
-    ChangeSymbol,
-    ProduceMissing,
-    ProduceMore,
-    FirstCheaper,
-)
-"""Effects that stay in force; the rules look for them when they apply."""
 
 
 @dataclass(frozen=True)
@@ -159,16 +109,12 @@ def with_card(city: City, card: Card, *, coins: int | None = None, free: bool = 
 
     `free`: built as Olympia's free structure. `raised`: it came from the discard pile.
     """
-    name, estate = card.id, city.estate
-    for effect in card.effects:
-        change = _CHANGES.get(type(effect))
-        if change is not None:
-            estate = change(effect, estate)
+    name = card.id
     city = evolve(
         city,
         cards=city.cards + (name,),  # noqa: RUF005  unpacking takes twice the time
         built=city.built | {name},
-        estate=estate,
+        estate=with_effects(city.estate, card.effects),
         coins=city.coins if coins is None else coins,
     )
     if free:
@@ -191,8 +137,10 @@ def with_leader(city: City, leader: Leader, *, copied: bool = False, coins: int 
 
 
 def with_effects(estate: Estate, effects: Iterable[Effect]) -> Estate:
-    """The estate with the effects of a board or stage."""
+    """The estate with the effects of a board, stage, structure or leader."""
     for effect in effects:
+        if isinstance(effect, LastingEffect):
+            estate = evolve(estate, powers=(*estate.powers, effect), kinds=estate.kinds | {type(effect)})
         change = _CHANGES.get(type(effect))
         if change is not None:
             estate = change(effect, estate)
@@ -262,24 +210,15 @@ def _with_discount(effect: Discount, estate: Estate) -> Estate:
     return evolve(estate, left_prices=left, right_prices=right)
 
 
-def _with_power(effect: Effect, estate: Estate) -> Estate:
-    return evolve(estate, powers=(*estate.powers, effect), kinds=estate.kinds | {type(effect)})
-
-
-def _with_dependent_production(effect: Effect, estate: Estate) -> Estate:
-    return _with_depending(_with_power(effect, estate))
-
-
 _CHANGES: dict[type[Effect], Callable[[Any, Estate], Estate]] = {
     Produce: _with_production,
     Shields: _with_shields,
     Science: _with_symbol,
     Discount: _with_discount,
-    **dict.fromkeys(LASTING, _with_power),
-    ProduceMissing: _with_dependent_production,
-    ProduceMore: _with_dependent_production,
+    ProduceMissing: lambda _, estate: _with_depending(estate),
+    ProduceMore: lambda _, estate: _with_depending(estate),
 }
-"""The estate after an effect came into force, by its kind; one-time coins and final points do not change it."""
+"""What an effect changes in the estate, by its kind; one-time coins and final points change nothing."""
 
 
 def _cheaper(prices: Prices, discount: Discount) -> Prices:

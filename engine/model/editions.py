@@ -36,7 +36,7 @@ from engine.model.catalogue import (
     Stage,
     Wonder,
 )
-from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, Per, Side, Symbol, Whom
+from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, LastingEffect, Per, Side, Symbol, Whom
 from engine.model.errors import DataError, ImpossibleSetup, UnknownName
 from engine.model.resources import RESOURCES, bundle
 
@@ -49,54 +49,12 @@ Rows = dict[tuple[str, ...], Row]
 FILES = ("structures", "wonders", "leaders")
 SET = "set"
 KINDS: dict[str, type[Effect]] = {
-    "produce": effects.Produce,
-    "points": effects.Points,
-    "points_if_complete": effects.PointsIfComplete,
-    "coins": effects.Coins,
-    "shields": effects.Shields,
-    "science": effects.Science,
-    "discount": effects.Discount,
-    "per": effects.Per,
-    "seventh_card": effects.SeventhCard,
-    "free_structure": effects.FreeStructure,
-    "first_of_colour_free": effects.FirstOfColourFree,
-    "first_of_age_free": effects.FirstOfAgeFree,
-    "last_of_age_free": effects.LastOfAgeFree,
-    "copy_guild": effects.CopyGuild,
-    "build_from_discard": effects.StructureFromDiscard,
-    "copy_leader": effects.CopyLeader,
-    "draw_leaders": effects.DrawLeaders,
-    "extra_leader": effects.ExtraLeader,
-    "leader_price": effects.LeaderPrice,
-    "one_less": effects.OneLess,
-    "science_set": effects.ScienceSet,
-    "bank_sale": effects.BankSale,
-    "rebate": effects.Rebate,
-    "per_set": effects.PerSet,
-    "free_leaders": effects.FreeLeaders,
-    "free_guilds": effects.FreeGuilds,
-    "victory_coins": effects.VictoryCoins,
-    "pass_defeats": effects.PassDefeats,
-    "chain_coins": effects.ChainCoins,
-    "colour_coins": effects.ColourCoins,
-    "free_stages": effects.FreeStages,
-    "lose_coins": effects.LoseCoins,
-    "give_coins": effects.GiveCoins,
-    "give_debt": effects.GiveDebt,
-    "diplomacy": effects.Diplomacy,
-    "victory_token": effects.VictoryToken,
-    "sell_defeats": effects.SellDefeats,
-    "stage_coins": effects.StageCoins,
-    "copy_symbol": effects.CopySymbol,
-    "more_of_most_symbol": effects.MoreOfMostSymbol,
-    "change_symbol": effects.ChangeSymbol,
-    "produce_missing": effects.ProduceMissing,
-    "produce_more": effects.ProduceMore,
-    "first_cheaper": effects.FirstCheaper,
-    "most_of": effects.MostOf,
-    "points_if": effects.PointsIf,
-    "token_pairs": effects.TokenPairs,
+    re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower(): kind
+    for name, kind in vars(effects).items()
+    if isinstance(kind, type) and issubclass(kind, Effect) and kind not in {Effect, LastingEffect}
 }
+"""The effects by their words in data files."""
+KINDS["build_from_discard"] = KINDS.pop("structure_from_discard")
 
 
 def load_catalogue(

@@ -62,7 +62,17 @@ class Whom(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Produce:
+class Effect:
+    """What something printed does. The word of a kind in data files is its name: `points_if` for `PointsIf`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastingEffect(Effect):
+    """One that stays in force; the rules look for it when it applies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Produce(Effect):
     """Each unit is one of its letters, chosen again every turn; neighbours may buy it if `tradable` ("Produzione")."""
 
     units: tuple[str, ...]
@@ -70,42 +80,42 @@ class Produce:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class Points(Effect):
     """Victory points."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class PointsIfComplete:
+class PointsIfComplete(Effect):
     """Victory points if every stage of the own wonder is built (Decorators Guild)."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class Coins:
+class Coins(Effect):
     """Coins from the bank, once, when it comes into play."""
 
     coins: int
 
 
 @dataclass(frozen=True, slots=True)
-class Shields:
+class Shields(Effect):
     """Military strength."""
 
     shields: int
 
 
 @dataclass(frozen=True, slots=True)
-class Science:
+class Science(Effect):
     """A scientific symbol; "any" is chosen at the final scoring."""
 
     symbol: str
 
 
 @dataclass(frozen=True, slots=True)
-class Discount:
+class Discount(Effect):
     """From the next turn on, the resources cost `price` coins at the neighbours on `sides`."""
 
     resources: str
@@ -114,7 +124,7 @@ class Discount:
 
 
 @dataclass(frozen=True, slots=True)
-class Per:
+class Per(Effect):
     """For each thing counted in the named cities: coins at once, points at the end."""
 
     what: tuple[str, ...]
@@ -124,61 +134,61 @@ class Per:
 
 
 @dataclass(frozen=True, slots=True)
-class SeventhCard:
+class SeventhCard(LastingEffect):
     """The last card of every age may be played instead of being put away (Babylon B)."""
 
 
 @dataclass(frozen=True, slots=True)
-class FreeStructure:
+class FreeStructure(LastingEffect):
     """Once per age one structure from the hand costs nothing, of a colour if one is named (Olympia A, Caligula)."""
 
     colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class FirstOfColourFree:
+class FirstOfColourFree(LastingEffect):
     """A structure costs nothing if no structure of its colour stands in the city (Olympia, day)."""
 
 
 @dataclass(frozen=True, slots=True)
-class FirstOfAgeFree:
+class FirstOfAgeFree(LastingEffect):
     """The first structure of each age costs nothing (Olympia, night)."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastOfAgeFree:
+class LastOfAgeFree(LastingEffect):
     """The structure of the last turn of each age costs nothing (Olympia, night)."""
 
 
 @dataclass(frozen=True, slots=True)
-class CopyGuild:
+class CopyGuild(LastingEffect):
     """At the end one guild of a neighbour counts as if built here too (Olympia B)."""
 
 
 @dataclass(frozen=True, slots=True)
-class StructureFromDiscard:
+class StructureFromDiscard(Effect):
     """At the end of the turn one card of the discard pile is built for nothing (Halicarnassus)."""
 
 
 @dataclass(frozen=True, slots=True)
-class CopyLeader:
+class CopyLeader(Effect):
     """When built, a leader of a neighbour is chosen and works here too (Courtesans Guild)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DrawLeaders:
+class DrawLeaders(Effect):
     """Leaders are drawn from the box into the hand (Rome B)."""
 
     leaders: int
 
 
 @dataclass(frozen=True, slots=True)
-class ExtraLeader:
+class ExtraLeader(Effect):
     """One more leader may be recruited at once (Rome B)."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderPrice:
+class LeaderPrice(LastingEffect):
     """Leaders cost fewer coins for the city and for its neighbours; `own` None: they are free (Rome)."""
 
     own: int | None = None
@@ -186,35 +196,35 @@ class LeaderPrice:
 
 
 @dataclass(frozen=True, slots=True)
-class OneLess:
+class OneLess(LastingEffect):
     """Structures of a colour, or "stages", need one resource less, whichever the player likes (Imhotep and others)."""
 
     on: str
 
 
 @dataclass(frozen=True, slots=True)
-class ScienceSet:
+class ScienceSet(LastingEffect):
     """More points for every set of three different symbols (Aristotle)."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class BankSale:
+class BankSale(LastingEffect):
     """Once a turn the bank sells one unit of any resource (Bilkis)."""
 
     price: int
 
 
 @dataclass(frozen=True, slots=True)
-class Rebate:
+class Rebate(LastingEffect):
     """Coins from the bank for buying from a neighbour, once per neighbour and turn, after paying (Hatshepsut)."""
 
     coins: int
 
 
 @dataclass(frozen=True, slots=True)
-class PerSet:
+class PerSet(Effect):
     """Points for every set of structures of these colours (Justinian, Plato)."""
 
     colours: tuple[str, ...]
@@ -222,36 +232,36 @@ class PerSet:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeLeaders:
+class FreeLeaders(LastingEffect):
     """Leaders recruited from now on cost nothing (Maecenas)."""
 
 
 @dataclass(frozen=True, slots=True)
-class FreeGuilds:
+class FreeGuilds(LastingEffect):
     """Guilds cost nothing from now on (Ramses)."""
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryCoins:
+class VictoryCoins(LastingEffect):
     """Coins for every victory token won from now on (Nero)."""
 
     coins: int
 
 
 @dataclass(frozen=True, slots=True)
-class PassDefeats:
+class PassDefeats(LastingEffect):
     """Defeat tokens go to the neighbour who won, from now on (Tomyris)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChainCoins:
+class ChainCoins(LastingEffect):
     """Coins for every structure built by a chain from now on (Vitruvius)."""
 
     coins: int
 
 
 @dataclass(frozen=True, slots=True)
-class ColourCoins:
+class ColourCoins(LastingEffect):
     """Coins for every structure of a colour built from now on (Xenophon)."""
 
     colour: str
@@ -259,12 +269,12 @@ class ColourCoins:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeStages:
+class FreeStages(LastingEffect):
     """Stages of the wonder need no resources from now on; their coins are paid (Architect Firm)."""
 
 
 @dataclass(frozen=True, slots=True)
-class LoseCoins:
+class LoseCoins(Effect):
     """At the end of the turn every other player loses coins: pays them, or takes a debt token for each.
 
     `per`: for each thing of this kind in that player's own city, or times the number of the age.
@@ -275,7 +285,7 @@ class LoseCoins:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveCoins:
+class GiveCoins(Effect):
     """Other players take coins from the bank, once."""
 
     coins: int
@@ -283,7 +293,7 @@ class GiveCoins:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveDebt:
+class GiveDebt(Effect):
     """Other players take debt tokens, once (Raider Camp)."""
 
     debts: int
@@ -291,26 +301,26 @@ class GiveDebt:
 
 
 @dataclass(frozen=True, slots=True)
-class Diplomacy:
+class Diplomacy(Effect):
     """A diplomacy token: the city takes no part in the next conflicts, and gives the token back."""
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryToken:
+class VictoryToken(Effect):
     """A victory token of an age, once; 0: of the current one (Raider Camp, Nitocris)."""
 
     age: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class SellDefeats:
+class SellDefeats(Effect):
     """Coins for every defeat token, once; then these tokens are given back (Memorial)."""
 
     coins: int
 
 
 @dataclass(frozen=True, slots=True)
-class StageCoins:
+class StageCoins(LastingEffect):
     """Coins for every stage built from now on; every other player loses some (Octavia)."""
 
     coins: int
@@ -318,32 +328,32 @@ class StageCoins:
 
 
 @dataclass(frozen=True, slots=True)
-class CopySymbol:
+class CopySymbol(LastingEffect):
     """At the end the symbol of a neighbour's scientific structure counts here too; each is copied once (Pigeonhole)."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoreOfMostSymbol:
+class MoreOfMostSymbol(LastingEffect):
     """At the end one more of the symbol that the city has most of (Enheduania)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSymbol:
+class ChangeSymbol(LastingEffect):
     """At the end one symbol may become another (Aganice)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ProduceMissing:
+class ProduceMissing(LastingEffect):
     """One unit of a resource that neither board nor brown and grey structures produce here; not sold (Black Market)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ProduceMore:
+class ProduceMore(LastingEffect):
     """One more unit of a resource that they produce here; not sold (Secret Warehouse)."""
 
 
 @dataclass(frozen=True, slots=True)
-class FirstCheaper:
+class FirstCheaper(LastingEffect):
     """The first resource bought in a turn from a neighbour on `sides` costs fewer coins (Clandestine Wharfs)."""
 
     sides: tuple[Side, ...]
@@ -351,7 +361,7 @@ class FirstCheaper:
 
 
 @dataclass(frozen=True, slots=True)
-class MostOf:
+class MostOf(Effect):
     """Victory points if the city has more of something than each of its neighbours (Phryne and others)."""
 
     what: str
@@ -359,7 +369,7 @@ class MostOf:
 
 
 @dataclass(frozen=True, slots=True)
-class PointsIf:
+class PointsIf(Effect):
     """Victory points if the city has exactly so many of something (Cynisca, Agrippina)."""
 
     what: str
@@ -368,56 +378,5 @@ class PointsIf:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenPairs:
+class TokenPairs(Effect):
     """For every two equal victory tokens the points of one of them (Gorgo)."""
-
-
-Effect = (
-    Produce
-    | Points
-    | PointsIfComplete
-    | Coins
-    | Shields
-    | Science
-    | Discount
-    | Per
-    | SeventhCard
-    | FreeStructure
-    | FirstOfColourFree
-    | FirstOfAgeFree
-    | LastOfAgeFree
-    | CopyGuild
-    | StructureFromDiscard
-    | CopyLeader
-    | DrawLeaders
-    | ExtraLeader
-    | LeaderPrice
-    | OneLess
-    | ScienceSet
-    | BankSale
-    | Rebate
-    | PerSet
-    | FreeLeaders
-    | FreeGuilds
-    | VictoryCoins
-    | PassDefeats
-    | ChainCoins
-    | ColourCoins
-    | FreeStages
-    | LoseCoins
-    | GiveCoins
-    | GiveDebt
-    | Diplomacy
-    | VictoryToken
-    | SellDefeats
-    | StageCoins
-    | CopySymbol
-    | MoreOfMostSymbol
-    | ChangeSymbol
-    | ProduceMissing
-    | ProduceMore
-    | FirstCheaper
-    | MostOf
-    | PointsIf
-    | TokenPairs
-)

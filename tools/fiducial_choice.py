@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kit.fiducials import BITS, as_text, dictionary_bits, stock_bits
+from vision.kit.fiducials import BITS, STOCK, dictionary_bits, stock_bits
 
 LEAST_DISTANCE = 10
 """Bits. The 250 codes before them differ in at least 12."""
-FILE = Path(__file__).parents[1] / "data" / "fiducials.csv"
+FILE = Path(__file__).parents[1] / "vision" / "data" / "fiducials.csv"
 
 
 def choose_patterns() -> NDArray[np.bool_]:
@@ -50,7 +50,13 @@ def _distances(some: NDArray[np.bool_], others: NDArray[np.bool_]) -> NDArray[np
     return np.asarray((BITS * BITS - signs @ other_signs.T) // 2)
 
 
+def _as_text(patterns: NDArray[np.bool_]) -> str:
+    """The file of our own codes. The 36 bits, row by row from the top left, are nine hexadecimal digits."""
+    digits = (f"{int(''.join('01'[bit] for bit in one.ravel().tolist()), 2):09x}" for one in patterns)
+    return "code,bits\n" + "".join(f"{code},{text}\n" for code, text in enumerate(digits, start=STOCK))
+
+
 if __name__ == "__main__":
     patterns = choose_patterns()
-    FILE.write_text(as_text(patterns), encoding="utf-8")
+    FILE.write_text(_as_text(patterns), encoding="utf-8")
     sys.stdout.write(f"{FILE}: {len(patterns)} patterns\n")

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 from tests.bench.vision_reader import say
 from tests.vision.lights_and_grounds import SETTINGS
 from vision.frame import Frame, GreyImage
-from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
-from vision.kit.fiducials import fiducial_count
-from vision.reading.reader import IN_TURN, Reader, SearchSchedule
+from vision.kit.codebook import CODE_COUNT, Codebook, CodebookEntry, StickerKind
+from vision.reading.reader import FULL_INTERVAL, IN_TURN, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +36,7 @@ def looks(reader: Reader, picture: GreyImage) -> Iterator[tuple[str, tuple[Sight
     yield "thorough look", reader.look(picture, thorough=True)
     reader.reset()
     for number in range(1 + len(IN_TURN)):
-        frame = Frame(picture, number * SearchSchedule().full_interval, number)
+        frame = Frame(picture, number * FULL_INTERVAL, number)
         yield f"picture {number} of a game", reader.read(frame).present
 
 
@@ -46,7 +45,7 @@ def main() -> int:
     parser.add_argument("--pictures", type=int, default=PICTURES)
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the first seed")
     args = parser.parse_args()
-    reader = Reader(Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(fiducial_count())))
+    reader = Reader(Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(CODE_COUNT)))
     invented = 0
     for number, seed, (name, setting) in zip(
         range(1, args.pictures + 1), count(args.first), cycle(SETTINGS.items()), strict=False

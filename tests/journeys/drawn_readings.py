@@ -1,7 +1,7 @@
 """Readings as the reader would make them of pictures of a table, drawn from the places of its stickers.
 
 A camera looks down on the table, nearly upright. Where something changes is searched for a while, and so are places
-where a sticker is missed; everything is searched now and then (see `vision.reading.reader.SearchSchedule`).
+where a sticker is missed; everything is searched now and then (see `vision.reading.reader.FULL_INTERVAL`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from vision.kit.sizes import KitSizes
-from vision.reading.reader import CARD_MARGIN, CHANGE_MARGIN, SearchSchedule
+from vision.reading.reader import CARD_MARGIN, CHANGE_MARGIN, FULL_INTERVAL, MISSING, SEARCHED_AGAIN, SETTLING, UNREAD
 from vision.sighting import Sighting
 from vision.table.pose import Rectangle
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 SIZES = KitSizes()
 SIDE = SIZES.sticker.square
-SCHEDULE = SearchSchedule()
 NEAR, FAR = (1200.0, 2.95), (1450.0, 2.45)
 """The camera's height (mm) and px per mm with at most four boards, and with more."""
 MANY_BOARDS = 4
@@ -175,7 +174,7 @@ class OverheadCamera:
 
 @dataclass(frozen=True, eq=False)
 class DrawnReading:
-    """What was read in a picture (see `vision.tracking.tracks.TrackerInput`)."""
+    """What was read in a picture (see `vision.reading.reader.Reading`)."""
 
     sightings: tuple[Sighting, ...]
     camera: OverheadCamera
@@ -224,11 +223,11 @@ class DrawnReader:
     @property
     def next_full(self) -> float:
         """When the whole picture is searched next (s)."""
-        return self._full_at + SCHEDULE.full_interval
+        return self._full_at + FULL_INTERVAL
 
     def is_busy(self, time: float) -> bool:
         """True if some place would be searched at this time, apart from the whole picture now and then."""
-        return self.camera.is_swinging(time) or any(until + SCHEDULE.unread > time for until, _ in self._searched_until)
+        return self.camera.is_swinging(time) or any(until + UNREAD > time for until, _ in self._searched_until)
 
     def read(
         self,
@@ -251,8 +250,8 @@ class DrawnReader:
         moving = self.camera.is_swinging(time) or relit
         full = moving or time >= self.next_full
         changed_by = time
-        if time - self._again_at >= SCHEDULE.again:
-            self._again_at, changed_by = time, time - SCHEDULE.unread
+        if time - self._again_at >= SEARCHED_AGAIN:
+            self._again_at, changed_by = time, time - UNREAD
         parts = Area(part for until, part in self._searched_until if until > changed_by)
         seen = [each for each in readable if full or parts.holds(each.at.x, each.at.y)]
         if self.camera.is_blurred(time):
@@ -266,10 +265,10 @@ class DrawnReader:
         return DrawnReading(sightings, self.camera, parts, hidden, full, moving)
 
     def _search(self, time: float, parts: Iterable[Spot]) -> None:
-        self._searched_until = [each for each in self._searched_until if each[0] + SCHEDULE.unread > time]
+        self._searched_until = [each for each in self._searched_until if each[0] + UNREAD > time]
         known = {part: number for number, (_, part) in enumerate(self._searched_until)}
         for part in parts:
-            entry = time + SCHEDULE.settling, part
+            entry = time + SETTLING, part
             if part in known:
                 self._searched_until[known[part]] = entry
             else:
@@ -295,7 +294,7 @@ class DrawnReader:
             if key in read or not (full or parts.holds(known.at.x, known.at.y)):
                 continue
             known.missing_since = time if known.missing_since is None else known.missing_since
-            if time - known.missing_since <= SCHEDULE.missing:
+            if time - known.missing_since <= MISSING:
                 again.append(known.at)
             else:
                 del self._remembered[key]

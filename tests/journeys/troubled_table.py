@@ -43,7 +43,7 @@ TICK, MOVING_TICK = 0.4, 0.2
 RELIT = 0.5
 """s for which the whole picture changes when another lamp is switched on."""
 LONGEST_MISSED = 3.0
-"""s; longer than any of `vision.tracking.tracker.TrackerTimeouts` for a sticker that is not read."""
+"""s; longer than any time in `vision.tracking.tracker` for a sticker that is not read."""
 BACKS = frozenset(BACK_CODES.values())
 ON_TOP = 400.0
 """`Thing.z` of what lies on top of everything else."""

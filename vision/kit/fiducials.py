@@ -4,7 +4,6 @@ Codes 0 to 249 are the ids of OpenCV's `DICT_ARUCO_MIP_36h12`. The codes from 25
 `vision/data/fiducials.csv`; `tools/fiducial_choice.py` made that file.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
@@ -39,12 +38,6 @@ def modules_of(code: int) -> NDArray[np.bool_]:
 
 
 @cache
-def fiducial_count() -> int:
-    """How many codes there are."""
-    return STOCK + len(_own_bits())
-
-
-@cache
 def stock_bits() -> NDArray[np.bool_]:
     """Shape (250, 6, 6): the bits of codes 0 to 249."""
     return dictionary_bits(cv2.aruco.DICT_ARUCO_MIP_36h12)
@@ -55,12 +48,6 @@ def dictionary_bits(name: int) -> NDArray[np.bool_]:
     rows = cv2.aruco.getPredefinedDictionary(name).bytesList
     bits = (cv2.aruco.Dictionary.getBitsFromByteList(rows[row : row + 1], BITS) for row in range(len(rows)))
     return np.asarray(list(bits), dtype=bool)
-
-
-def as_text(bits: Iterable[Bits]) -> str:
-    """The file of our own codes. The 36 bits, row by row from the top left, are nine hexadecimal digits."""
-    digits = (f"{int(''.join('01'[bit] for bit in one.ravel().tolist()), 2):09x}" for one in bits)
-    return "code,bits\n" + "".join(f"{code},{text}\n" for code, text in enumerate(digits, start=STOCK))
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from math import ceil
 
 import cv2
@@ -28,14 +27,6 @@ from vision.reading.squares import (
 from vision.sighting import Corners, Sighting, StickerFinder
 
 
-class SearchExtent(StrEnum):
-    """How much of a picture was searched."""
-
-    FULL = "full"
-    PART = "part"
-    NONE = "none"
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """What was read in a picture and where it was searched. Masks have one truth value for each CELL x CELL px."""
@@ -44,7 +35,6 @@ class Reading:
     """Read in this picture."""
     kept: tuple[Sighting, ...]
     """Read before, at places that have not changed since and were not searched."""
-    extent: SearchExtent
     searched: Mask
     moving: Mask
     """Different from the picture before."""
@@ -79,23 +69,19 @@ class Examination:
 NOTHING_EXAMINED = Examination((), NO_QUADS)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSchedule:
-    """How often and how long to search, in seconds of the camera's time."""
-
-    full_interval: float = 5.0
-    """The whole picture is searched at least this often."""
-    settling: float = 0.7
-    """A changed place is searched in every picture for so long, as moving things are blurred at first."""
-    again: float = 0.5
-    """It is searched again so often after that,"""
-    unread: float = 5.0
-    """for so long: what lies there may not be read at first, as it shines or an arm is over it. By then everything has
-    been searched."""
-    missing: float = 3.0
-    """A place where a sticker is no longer read is searched for so long."""
-    full_share: float = 0.4
-    """If more than this share of the picture is to be searched, all of it is."""
+FULL_INTERVAL = 5.0
+"""s; the whole picture is searched at least this often."""
+SETTLING = 0.7
+"""s; a changed place is searched in every picture for so long, as moving things are blurred at first."""
+SEARCHED_AGAIN = 0.5
+"""s; it is searched again so often after that."""
+UNREAD = 5.0
+"""s; and for so long: what lies there may not be read at first, as it shines or an arm is over it. By then everything
+has been searched."""
+MISSING = 3.0
+"""s; a place where a sticker is no longer read is searched for so long."""
+FULL_SHARE = 0.4
+"""If more than this share of the picture is to be searched, all of it is."""
 
 
 USUAL_SIDE = 40.0
@@ -137,7 +123,6 @@ class Reader:
     def __init__(
         self,
         codebook: Codebook | None = None,
-        schedule: SearchSchedule | None = None,
         *,
         also: Sequence[StickerFinder] = (),
     ) -> None:
@@ -145,7 +130,6 @@ class Reader:
         codebook = codebook or Codebook.load()
         self._decoder = Decoder(codebook.codes)
         self._backs = frozenset(entry.code for entry in codebook if entry.kind is StickerKind.BACK)
-        self._schedule = schedule or SearchSchedule()
         self.reset()
 
     def reset(self) -> None:
@@ -190,16 +174,16 @@ class Reader:
         changes = self._change_detector.compare(frame.image)
         if self._search_until.shape != changes.changed.shape:
             self._search_until = np.full(changes.changed.shape, float("-inf"))
-        self._search_until[changes.changed | changes.moving] = frame.time + self._schedule.settling
+        self._search_until[changes.changed | changes.moving] = frame.time + SETTLING
         self._search_backs(changes)
-        extent, searched, sightings = self._search(frame, changes.moving)
+        searched, sightings = self._search(frame, changes.moving)
         outside = self._remembered_in(~searched)
         kept = tuple(remembered.sighting for remembered in outside if remembered.missing_since is None)
-        if extent is not SearchExtent.NONE:
+        if searched.any():
             self._change_detector.accept(searched)
             self._remember(sightings, outside, changes)
         hidden = self._hand_detector.detect(changes, sightings + kept, frame.time)
-        return Reading(sightings, kept, extent, searched, changes.moving, hidden)
+        return Reading(sightings, kept, searched, changes.moving, hidden)
 
     def _search_backs(self, changes: Changes) -> None:
         """Search the backs near a change, too: one laid exactly over another changes hardly anything at the sticker."""
@@ -209,7 +193,7 @@ class Reader:
             return
         near = _are_in(backs, grow(changed, ceil(CARD_MARGIN * self._side() / CELL)))
         rows, columns = cells_of(backs, changed.shape)
-        self._search_until[rows[near], columns[near]] = self._time + self._schedule.settling
+        self._search_until[rows[near], columns[near]] = self._time + SETTLING
 
     def _expect_size(self, image: GreyImage) -> None:
         if self._shape not in {None, image.shape}:
@@ -231,28 +215,28 @@ class Reader:
         corners = np.array([remembered.sighting.corners for remembered in self._remembered])
         return float(np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1).max()) / 2**0.5
 
-    def _search(self, frame: Frame, moving: Mask) -> tuple[SearchExtent, Mask, tuple[Sighting, ...]]:
+    def _search(self, frame: Frame, moving: Mask) -> tuple[Mask, tuple[Sighting, ...]]:
         side = self._side()
         searched = self._changed_since(frame.time, side)
-        if frame.time - self._again_at >= self._schedule.again:
+        if frame.time - self._again_at >= SEARCHED_AGAIN:
             self._again_at = frame.time
-            again = self._changed_since(frame.time - self._schedule.unread, side)
-            searched = again if again.mean() <= self._schedule.full_share else searched
-        if frame.time - self._full_at >= self._schedule.full_interval or searched.mean() > self._schedule.full_share:
+            again = self._changed_since(frame.time - UNREAD, side)
+            searched = again if again.mean() <= FULL_SHARE else searched
+        if frame.time - self._full_at >= FULL_INTERVAL or searched.mean() > FULL_SHARE:
             self._full_at = frame.time
             image = frame.image
             search = self._whole_search(image)
             expected = [remembered.sighting for remembered in self._remembered]
             found = self._decoder.search(image, search, expected) + self._other_symbologies(image)
-            return SearchExtent.FULL, np.ones_like(searched), found
+            return np.ones_like(searched), found
         if not searched.any():
-            return SearchExtent.NONE, searched, ()
+            return searched, ()
         sightings = tuple(
             found
             for part in _parts(searched)
             for found in self._search_part(frame.image, part, moving, ceil(SEARCH_MARGIN * side))
         )
-        return SearchExtent.PART, searched, sightings
+        return searched, sightings
 
     def _changed_since(self, time: float, side: float) -> Mask:
         """What changed after `time` (s) less the time of settling, with room for stickers (`side`, px) round it."""
@@ -311,13 +295,13 @@ class Reader:
         self._remembered = [_RememberedSticker(sighting) for sighting in sightings] + outside
         for remembered in missing:
             since = self._time if remembered.missing_since is None else remembered.missing_since
-            if self._time - since <= self._schedule.missing:
+            if self._time - since <= MISSING:
                 self._remembered.append(_RememberedSticker(remembered.sighting, since))
                 self._extend_search(remembered.sighting, changes)
 
     def _extend_search(self, sighting: Sighting, changes: Changes) -> None:
         cell = cells_of([sighting], changes.moving.shape)
-        self._search_until[cell] = np.maximum(self._search_until[cell], self._time + self._schedule.settling)
+        self._search_until[cell] = np.maximum(self._search_until[cell], self._time + SETTLING)
 
 
 class _StickerIndex:

@@ -214,11 +214,10 @@ def find_squares(
     image: GreyImage,
     *,
     thorough: bool = False,
-    halved: bool | None = None,
     colours: Collection[OutlineColour] = (OutlineColour.BLACK,),
 ) -> Quads:
     """All that a search finds (see `SquareSearch`) if nothing is left out."""
-    search = SquareSearch(image, thorough=thorough, halved=halved, colours=colours)
+    search = SquareSearch(image, thorough=thorough, colours=colours)
     return _without_duplicates(np.concatenate(list(search)))
 
 

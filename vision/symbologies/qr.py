@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,7 +20,6 @@ from vision.kit.symbols import KIT_NUMBER
 from vision.reading.edges import sample
 from vision.reading.squares import to_clockwise
 from vision.sighting import Corners, Sighting
-from vision.symbologies.qr_code import QrCode
 
 LIBRARIES = ("zxing", "zbar")
 """The modules beside this one that read QR codes, the better one first."""
@@ -31,6 +31,14 @@ ACROSS = 21
 QUIET = 4
 FINDER = 7
 """Modules on a side of the three squares at its corners."""
+
+
+class QrCode(NamedTuple):
+    """The bytes of a QR code, of this kit or not, and its four outer corners in any order round it."""
+
+    text: bytes
+    corners: Corners
+
 
 Library = Callable[[GreyImage], Iterable[QrCode]]
 

@@ -9,7 +9,7 @@ import numpy as np
 from pyzbar import wrapper as zbar
 
 from vision.frame import GreyImage
-from vision.symbologies.qr_code import QrCode
+from vision.symbologies.qr import QrCode
 
 _GREY = int.from_bytes(b"Y800", "little")
 

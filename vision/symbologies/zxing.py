@@ -6,7 +6,7 @@ import numpy as np
 import zxingcpp
 
 from vision.frame import GreyImage
-from vision.symbologies.qr_code import QrCode
+from vision.symbologies.qr import QrCode
 
 _QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 

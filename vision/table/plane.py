@@ -50,17 +50,13 @@ class Plane:
     """mm, of `reference`."""
     lens: Calibration | None = None
     _matrix: Array = field(init=False, repr=False, compare=False)
+    """Shape (3, 3): undistorted homogeneous pixels to homogeneous millimetres."""
     _inverse: Array = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         matrix = _rigid(self.turn, self.origin) @ _homography(self.reference, self.numbers)
         object.__setattr__(self, "_matrix", matrix)
         object.__setattr__(self, "_inverse", np.linalg.inv(matrix))
-
-    @property
-    def matrix(self) -> Array:
-        """Shape (3, 3): undistorted homogeneous pixels to homogeneous millimetres."""
-        return self._matrix
 
     def to_mm(self, pixels: NDArray[np.floating]) -> Array:
         """Shape (..., 2) to the same shape."""
@@ -71,23 +67,22 @@ class Plane:
         pixels = _apply(self._inverse, millimetres)
         return self.lens.distort(pixels) if self.lens else pixels
 
-    def px_per_mm(self, pixel: Sequence[float] | None = None) -> float:
-        """Scale at a pixel, or at the reference."""
-        at = np.array(self.reference) if pixel is None else undistorted(np.asarray(pixel), self.lens)
-        origin, right, down = self._steps(at)
+    def px_per_mm(self) -> float:
+        """Scale at the reference."""
+        origin, right, down = self._steps()
         area = float(np.linalg.det(np.stack([right - origin, down - origin])))
         return float(abs(area) ** -0.5)
 
     @property
     def down(self) -> tuple[float, float]:
         """The direction on the table, of length 1, that points to the picture's bottom edge."""
-        origin, _, below = self._steps(np.array(self.reference))
+        origin, _, below = self._steps()
         x, y = ((below - origin) / np.linalg.norm(below - origin)).tolist()
         return x, y
 
-    def _steps(self, at: Array) -> Array:
-        """Shape (3, 2): an undistorted pixel, the one to its right and the one below it, in mm."""
-        return _apply(self._matrix, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]) + at)
+    def _steps(self) -> Array:
+        """Shape (3, 2): the reference, the pixel to its right and the one below it, in mm."""
+        return _apply(self._matrix, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]) + self.reference)
 
     def shifted(self, motion: Array) -> "Plane":
         """The same table after the camera moved; `motion` (3, 3) leads from old to new undistorted pixels."""

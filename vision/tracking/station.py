@@ -22,25 +22,20 @@ from vision.table.pose import Pose
 from vision.tracking.empty_mat import EmptyMat, ReadSticker
 from vision.tracking.tracks import side_of
 
-
-@dataclass(frozen=True, slots=True)
-class StationTimeouts:
-    """How long to wait before the scene changes, in seconds of the camera's time."""
-
-    still: float = 0.12
-    """Until a card that does not move is shown."""
-    lifted: float = 1.2
-    """The same for a card that looks nearer than earlier ones: it may be in a hand."""
-    gone: float = 0.3
-    """Until a card is dropped when the empty mat is seen in its place."""
-    covered: float = 5.0
-    """Until a card is dropped that cannot be read while something is at its place."""
-    startup: float = 1.0
-    """Cards read within this time of the first picture were there before."""
-    settling: float = 0.8
-    """After a change every picture is searched for so long."""
-    idle: float = 1.0
-    """Without a change, a picture is searched this long after the last search."""
+STILL = 0.12
+"""s; until a card that does not move is shown."""
+LIFTED = 1.2
+"""s; the same for a card that looks nearer than earlier ones: it may be in a hand."""
+GONE = 0.3
+"""s; until a card is dropped when the empty mat is seen in its place."""
+COVERED = 5.0
+"""s; until a card is dropped that cannot be read while something is at its place."""
+STARTUP = 1.0
+"""s; cards read within this time of the first picture were there before."""
+SETTLING = 0.8
+"""s; after a change every picture is searched for so long."""
+IDLE = 1.0
+"""s; without a change, a picture is searched this long after the last search."""
 
 
 STILL_MM = 0.4
@@ -82,13 +77,11 @@ class StationReader:
     def __init__(
         self,
         finders: Sequence[StickerFinder],
-        timeouts: StationTimeouts | None = None,
         *,
         otherwise: StickerFinder | None = None,
     ) -> None:
         """`otherwise`: is asked where none of the finders finds anything."""
         self._finders, self._otherwise = tuple(finders), otherwise
-        self._timeouts = timeouts or StationTimeouts()
         self._change_detector = ChangeDetector()
         self._seen: tuple[Sighting, ...] = ()
         self._changed_at = self._searched_at = float("-inf")
@@ -120,8 +113,8 @@ class StationReader:
         changes = self._change_detector.compare(frame.image)
         if changes.moving.any():
             self._changed_at = frame.time
-        settling = frame.time - self._changed_at <= self._timeouts.settling
-        fresh = settling or not 0 <= frame.time - self._searched_at < self._timeouts.idle
+        settling = frame.time - self._changed_at <= SETTLING
+        fresh = settling or not 0 <= frame.time - self._searched_at < IDLE
         if fresh:
             self._seen, self._searched_at = self.look(frame.image), frame.time
         return StationReading(self._seen, fresh, changes)
@@ -176,9 +169,8 @@ class _CardTrack:
 class StationTracker:
     """Follows what is shown at a station. Not thread-safe."""
 
-    def __init__(self, codebook: Codebook, timeouts: StationTimeouts | None = None) -> None:
+    def __init__(self, codebook: Codebook) -> None:
         self._codebook = codebook
-        self._timeouts = timeouts or StationTimeouts()
         self._tracks: list[_CardTrack] = []
         self._covered_tracks: list[_CardTrack] = []
         self._sides: list[float] = []
@@ -223,7 +215,7 @@ class StationTracker:
             if known is None:
                 self._tracks.append(_new_track(sighting, time))
             elif known.id or known.is_at(sighting.corners, DOUBTFUL_MM if known.is_doubtful else STILL_MM, STILL_TURN):
-                if known.gone_since is not None and time - known.gone_since >= self._timeouts.gone:
+                if known.gone_since is not None and time - known.gone_since >= GONE:
                     known.maybe_another = self._may_be_another(known, sighting.corners)
                 known.hits += 1
                 known.seen, known.gone_since = time, None
@@ -234,7 +226,7 @@ class StationTracker:
 
     def _was_lifted(self, track: _CardTrack, corners: Corners, time: float) -> bool:
         """True if the only card with its code lay there at the start, and is back elsewhere after a while."""
-        away = track.gone_since is not None and time - track.gone_since >= self._timeouts.gone
+        away = track.gone_since is not None and time - track.gone_since >= GONE
         return track.before and self._is_only_one(track) and away and not track.is_at(corners, SAME_MM, SAME_TURN)
 
     def _forget(self, sightings: Sequence[Sighting], time: float) -> None:
@@ -242,7 +234,7 @@ class StationTracker:
         for track in [track for track in self._tracks if not any(map(track.is_of, sightings))]:
             empty_mat = self._empty_mat.is_seen_at(track.corners, len(sightings))
             track.gone_since = time if track.gone_since is None else track.gone_since
-            duration = self._timeouts.gone if empty_mat or not track.id else self._timeouts.covered
+            duration = GONE if empty_mat or not track.id else COVERED
             if time - track.gone_since >= duration:
                 self._tracks.remove(track)
                 if track.id and not empty_mat:
@@ -267,7 +259,7 @@ class StationTracker:
                 continue
             usual = float(np.median(self._sides)) if self._sides else track.side
             long = track.side > LIFT * usual or track.is_doubtful
-            duration = self._timeouts.lifted if long else self._timeouts.still
+            duration = LIFTED if long else STILL
             if time - track.since >= duration - 1e-6:
                 self._show(track, time)
 
@@ -293,7 +285,7 @@ class StationTracker:
         """True if it may have been there at the start: nobody has seen the empty mat, and a hand may have hidden it."""
         assert self._began is not None
         hidden = not self._empty_mat.is_known and not self._is_only_one(track)
-        return hidden or track.since - self._began < self._timeouts.startup
+        return hidden or track.since - self._began < STARTUP
 
     def _scene(self, time: float, reading: StationReading) -> Scene:
         there = [track for track in self._tracks if track.gone_since is None]

@@ -7,7 +7,7 @@ Cards in a hand, in motion or seen for a moment are never accepted.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from vision.kit.codebook import REPEATED, Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
+from vision.reading.reader import Reading
 from vision.scene import Item, Place, Scene
 from vision.sighting import Corners
 from vision.table.layout import Table
@@ -23,7 +24,7 @@ from vision.table.pose import Pose, back_area, front_area
 from vision.tracking.camera_motion import CameraMotion, moved_corners
 from vision.tracking.discard_pile import DiscardPile
 from vision.tracking.table_estimate import SAME_SEAT_MM, TableEstimate
-from vision.tracking.tracks import SAME_MM, Track, TrackerInput, match_tracks
+from vision.tracking.tracks import SAME_MM, Track, match_tracks
 
 _LIFT = 0.035
 """A sticker that looks larger than its neighbours by more than this share is held 4 or 5 cm above the table."""
@@ -43,41 +44,34 @@ _CLOCK_TOLERANCE = 0.02
 """s; the times of a camera's pictures are not exact."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrackerTimeouts:
-    """How long to wait before the scene changes, in seconds of the camera's time."""
-
-    still: float = 0.7
-    """Until a sticker that does not move is accepted."""
-    gone: float = 1.5
-    """Until an accepted sticker is dropped that is not read although its place is in plain sight."""
-    glimpsed: float = 1.0
-    """Until a sticker that was not accepted yet is dropped."""
-    glimpsed_again: float = 5.0
-    """Until it is forgotten: what is read again at its place by then has lain there since the first time."""
-    missed: float = 0.5
-    """Until a sticker is taken to be gone if one with the same code has appeared elsewhere."""
-    pushed: float = 2.0
-    """The longest time in which a card on the mat is pushed to another place."""
-    covered: float = 3.0
-    """The same as `glimpsed`, for a sticker under a hand or a card."""
-    measured: float = 1.0
-    """For which a discarded card is measured again after a hand has left it."""
-    board: float = 10.0
-    """Until a covered board is dropped while no game is on: a board that was taken away looks the same."""
-    remembered: float = 900.0
-    """How long a vanished sticker keeps its track number in case it comes back to its place."""
+_STILL = 0.7
+"""s; until a sticker that does not move is accepted."""
+_GONE = 1.5
+"""s; until an accepted sticker is dropped that is not read although its place is in plain sight."""
+_GLIMPSED = 1.0
+"""s; until a sticker that was not accepted yet is dropped."""
+_GLIMPSED_AGAIN = 5.0
+"""s; until it is forgotten: what is read again at its place by then has lain there since the first time."""
+_MISSED = 0.5
+"""s; until a sticker is taken to be gone if one with the same code has appeared elsewhere."""
+_PUSHED = 2.0
+"""s; the longest time in which a card on the mat is pushed to another place."""
+_COVERED = 3.0
+"""s; the same as `_GLIMPSED`, for a sticker under a hand or a card."""
+_MEASURED = 1.0
+"""s; for which a discarded card is measured again after a hand has left it."""
+_BOARD = 10.0
+"""s; until a covered board is dropped while no game is on: a board that was taken away looks the same."""
+_REMEMBERED = 900.0
+"""s; how long a vanished sticker keeps its track number in case it comes back to its place."""
 
 
 class Tracker:
     """Follows a table through the pictures of one camera. Not thread-safe."""
 
-    def __init__(
-        self, codebook: Codebook, sizes: KitSizes | None = None, timeouts: TrackerTimeouts | None = None
-    ) -> None:
+    def __init__(self, codebook: Codebook, sizes: KitSizes | None = None) -> None:
         self._codebook = codebook
         self._sizes = sizes or KitSizes()
-        self._timeouts = timeouts or TrackerTimeouts()
         self._tracks: list[Track] = []
         self._vanished: list[tuple[float, Track]] = []
         self._estimate = TableEstimate(codebook, self._sizes)
@@ -107,7 +101,7 @@ class Tracker:
         self._tracks, self._vanished = [], []
         self._estimate.clear()
 
-    def update(self, time: float, reading: TrackerInput) -> Scene:
+    def update(self, time: float, reading: Reading) -> Scene:
         """The scene after a picture taken at `time` (s), which never runs backwards."""
         sightings = [sighting for sighting in reading.sightings if self._codebook.entry(sighting.code)]
         swung = self._camera_motion.is_moving
@@ -136,7 +130,7 @@ class Tracker:
                 track.miss(reading, time)
             if discarded.get(track.id) is False and track.covered:
                 self._estimate.forget_place(track)  # from now on it is where it was read before the hand came
-            if track.uncovered is not None and time - track.uncovered >= self._timeouts.measured:
+            if track.uncovered is not None and time - track.uncovered >= _MEASURED:
                 track.uncovered = None  # after that its place is not searched any more, so nothing would be read
                 self._estimate.forget_place(track)
         for sighting in new:
@@ -172,7 +166,7 @@ class Tracker:
         at = self._estimate.place(track) if track.still else self._estimate.locate(track)
         return at.place is Place.DISCARD
 
-    def _is_relit(self, reading: TrackerInput) -> bool:
+    def _is_relit(self, reading: Reading) -> bool:
         """True if the picture has changed nearly everywhere: another lamp is on, which is no hand at any card."""
         still = [track for track in self._tracks if track.still]
         covered = sum(reading.covered(track.corners.astype(np.float32)) for track in still)
@@ -193,7 +187,7 @@ class Tracker:
         for track in self._tracks:
             if not track.still:
                 hidden = track.covered or self._discard_pile.was_covered_at_once(track, self._tracks)
-                if time - track.present_until <= (self._timeouts.covered if hidden else self._timeouts.glimpsed):
+                if time - track.present_until <= (_COVERED if hidden else _GLIMPSED):
                     kept.append(track)
                 elif track.hits > 1 and self._is_front(track):
                     self._restore_identity(track, time)
@@ -208,17 +202,13 @@ class Tracker:
         self._vanished = [(when, track) for when, track in self._vanished if time - when < self._remembered(track)]
 
     def _remembered(self, track: Track) -> float:
-        return self._timeouts.remembered if track.still else self._timeouts.glimpsed_again
+        return _REMEMBERED if track.still else _GLIMPSED_AGAIN
 
     def _is_gone(self, track: Track, time: float) -> bool:
-        if (
-            self._kind(track) is StickerKind.BOARD
-            and not self._estimate.frozen
-            and time - track.present_until > self._timeouts.board
-        ):
+        if self._kind(track) is StickerKind.BOARD and not self._estimate.frozen and time - track.present_until > _BOARD:
             return True
         taken = track.hand_left and self._is_front(track)
-        if not track.is_gone(time, 0.0 if taken else self._timeouts.gone):
+        if not track.is_gone(time, 0.0 if taken else _GONE):
             return False
         return not self._discard_pile.is_buried(track, self._tracks) and self._card_over(track) is None
 
@@ -275,7 +265,7 @@ class Tracker:
         if track.still or track.hits < 2:
             return False
         present_until = time if self._discard_pile.was_covered_at_once(track, self._tracks) else track.present_until
-        still = 0.0 if self._is_back_again(track) else self._timeouts.still - _CLOCK_TOLERANCE
+        still = 0.0 if self._is_back_again(track) else _STILL - _CLOCK_TOLERANCE
         if present_until < time or present_until - track.since < still:
             return False
         if track.hits < track.misses and present_until == track.present_until:
@@ -298,7 +288,7 @@ class Tracker:
             and not self._overlap(track, other)
             and (other.still or other.present_until - other.since >= _RIVAL_LASTS)
             and other.seen > track.since
-            and time - other.seen < self._timeouts.gone
+            and time - other.seen < _GONE
             for other in self._tracks
         )
 
@@ -308,13 +298,13 @@ class Tracker:
 
     def _may_be_pushed(self, track: Track, time: float) -> bool:
         """True while it is unclear whether this back is new or a nearby one that was pushed."""
-        if self._kind(track) not in REPEATED or time - track.since > self._timeouts.covered:
+        if self._kind(track) not in REPEATED or time - track.since > _COVERED:
             return False
         before = (other for other in self._others_with_code(track) if other.seen < track.since)
         return any(self._is_pushed(other, track) and not self._is_missed(other, time) for other in before)
 
     def _is_missed(self, track: Track, time: float) -> bool:
-        return track.is_gone(time, self._timeouts.missed)
+        return track.is_gone(time, _MISSED)
 
     def _others_with_code(self, track: Track) -> list[Track]:
         """The other accepted tracks with the same code."""
@@ -375,12 +365,7 @@ class Tracker:
             when, old = entry
             if old.code == track.code and (
                 track.is_at(old.square, _RETURNED_MM, self._side)
-                or (
-                    old.still
-                    and self._is_front(track)
-                    and time - when < self._timeouts.pushed
-                    and self._is_pushed(old, track)
-                )
+                or (old.still and self._is_front(track) and time - when < _PUSHED and self._is_pushed(old, track))
             ):
                 self._vanished.remove(entry)
                 track.id, track.since = old.id, old.since
@@ -392,7 +377,7 @@ class Tracker:
         if (before.place, before.seat, before.slot) != (now.place, now.seat, now.slot):
             return False
         if now.place is Place.DISCARD and (
-            new.since - old.seen > self._timeouts.pushed
+            new.since - old.seen > _PUSHED
             or self._discard_pile.covers_sticker(now, before)
             or self._discard_pile.is_buried(old, [track for track in self._tracks if track is not new])
         ):

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import dist, radians
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading.reader import Reading
 from vision.sighting import Corners, Sighting
 from vision.table.plane import Array
 from vision.table.pose import Pose
@@ -22,20 +22,6 @@ _BLEND = 0.08
 _LEAST_CHANCE = 1e-3
 """A sticker is gone if the chance of so many misses in a row, given how often it was missed before, is below this."""
 _FEWEST_MISSES = 2
-
-
-class TrackerInput(Protocol):
-    """What a tracker needs of a reading (see `vision.reading.reader.Reading`)."""
-
-    @property
-    def sightings(self) -> Sequence[Sighting]:
-        """The stickers read in this picture."""
-
-    def looked_at(self, corners: Corners) -> bool:
-        """True if the quadrilateral (4, 2), px, was searched in this picture; otherwise nothing has changed in it."""
-
-    def covered(self, corners: Corners) -> bool:
-        """True if something moves over or hides the quadrilateral (4, 2), px."""
 
 
 @dataclass(slots=True, eq=False)
@@ -97,7 +83,7 @@ class Track:
         """From now on its place is the mean of new readings: what is read there may be another sticker."""
         self.uncovered, self.fresh = time, 0
 
-    def miss(self, reading: TrackerInput, time: float) -> None:
+    def miss(self, reading: Reading, time: float) -> None:
         """Record that it was not read: its place was not searched, is covered, or the sticker may be gone."""
         corners = self.corners.astype(np.float32)
         before, self.covered = self.covered, reading.covered(corners)

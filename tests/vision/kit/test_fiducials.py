@@ -4,17 +4,17 @@ import pytest
 
 from tools.fiducial_choice import LEAST_DISTANCE, choose_patterns, least_distance
 from vision.kit.codebook import CODE_COUNT
-from vision.kit.fiducials import STOCK, bits_of, fiducial_count, modules_of, stock_bits
+from vision.kit.fiducials import STOCK, bits_of, modules_of, stock_bits
 
 OWN = range(STOCK, 601)
 
 
 def every_pattern() -> np.ndarray:
-    return np.array([bits_of(code) for code in range(fiducial_count())])
+    return np.array([bits_of(code) for code in range(CODE_COUNT)])
 
 
 def test_there_are_601_codes() -> None:
-    assert fiducial_count() == CODE_COUNT == OWN.stop
+    assert OWN.stop == CODE_COUNT
     assert len(stock_bits()) == STOCK
 
 

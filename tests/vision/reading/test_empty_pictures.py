@@ -11,8 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import SMALLEST_SIDE, GreyImage, as_grey
-from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
-from vision.kit.fiducials import fiducial_count
+from vision.kit.codebook import CODE_COUNT, Codebook, CodebookEntry, StickerKind
 from vision.reading.reader import Reader
 
 PICTURES = 10_000
@@ -20,7 +19,7 @@ LOOKS = ("plain", "thorough")
 HEIGHT, WIDTH = 540, 960
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp"}
 
-EVERY_CODE = Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(fiducial_count()))
+EVERY_CODE = Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(CODE_COUNT))
 
 Draw = Callable[[np.random.Generator], NDArray[np.float32]]
 

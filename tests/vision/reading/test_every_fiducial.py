@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from tests.vision.synthetic_pictures import FINE, Drawing, spread
-from vision.kit.fiducials import BITS, STOCK, bits_of, fiducial_count
+from vision.kit.codebook import CODE_COUNT
+from vision.kit.fiducials import BITS, STOCK, bits_of
 from vision.reading.decoder import THIN_BORDER, WELL_FRAMED, WELL_READ
 from vision.reading.patterns import Patterns
 from vision.symbologies import FiducialFinder
 
-EVERY = range(fiducial_count())
+EVERY = range(CODE_COUNT)
 KIT = range(302)
 SHEET = 84
 """Stickers that `spread` lays on a picture."""
@@ -44,7 +45,7 @@ def test_opencv_reads_our_own_codes_too() -> None:
     assert sorted(found.ravel().tolist()) == codes
 
 
-@pytest.mark.parametrize("code", range(KIT.stop, fiducial_count(), 50))
+@pytest.mark.parametrize("code", range(KIT.stop, CODE_COUNT, 50))
 def test_a_reader_of_the_kit_ignores_codes_that_the_kit_does_not_use(code: int) -> None:
     assert FiducialFinder(KIT).look(Drawing().lay(code, 400, 400).photograph(), thorough=True) == ()
 

@@ -23,12 +23,11 @@ from tests.vision.lights_and_grounds import (
 )
 from tests.vision.synthetic_pictures import Drawing
 from vision.frame import Frame, GreyImage
-from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
-from vision.kit.fiducials import fiducial_count
+from vision.kit.codebook import CODE_COUNT, Codebook, CodebookEntry, StickerKind
 from vision.reading.decoder import Decoder
 from vision.reading.faint import bring_out
 from vision.reading.patterns import AT_ONCE, LOOK_TWICE, MOST_PROMISING, Matches, Patterns, promising
-from vision.reading.reader import IN_TURN, Reader, SearchSchedule
+from vision.reading.reader import FULL_INTERVAL, IN_TURN, Reader
 from vision.reading.squares import Quads, SquareSearch, find_squares, noise_of
 from vision.reading.unread import unread_among
 from vision.sighting import Sighting
@@ -127,7 +126,7 @@ def test_faded_ink_is_read_in_a_game_once_it_is_searched_for() -> None:
     picture = setting.photograph(setting.table(CODES, SHAPE, seed=5), seed=5)
     reader, present = Reader(), []
     for number in range(1 + len(IN_TURN)):
-        frame = Frame(picture, number * SearchSchedule().full_interval, number)
+        frame = Frame(picture, number * FULL_INTERVAL, number)
         present.append({one.code for one in reader.read(frame).present})
     assert len(present[0]) < 20
     assert len(present[-1] & set(CODES)) == len(present[-1]) >= 22
@@ -155,7 +154,7 @@ def test_bits_and_frame_may_not_all_be_as_wrong_as_either() -> None:
     """On this mat something was once taken for a code outside the kit."""
     setting, seed = SETTINGS["printed playing mat"], 307325
     picture = setting.photograph(setting.table(range(0), (540, 960), seed), seed)
-    every = Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(fiducial_count()))
+    every = Codebook(CodebookEntry(code, StickerKind.TOKEN, "any", "Any") for code in range(CODE_COUNT))
     assert Reader(every).look(picture, thorough=True) == ()
 
 

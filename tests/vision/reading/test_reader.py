@@ -6,7 +6,7 @@ from tests.vision.synthetic_pictures import DICTIONARY, Drawing, spread
 from vision.errors import FrameError
 from vision.frame import Frame
 from vision.kit.codebook import Codebook
-from vision.reading.reader import Reader, Reading, SearchExtent
+from vision.reading.reader import Reader, Reading
 
 CODES = tuple(range(0, 222, 3))
 
@@ -121,11 +121,15 @@ def codes_of(reading: Reading) -> list[int]:
     return sorted(sighting.code for sighting in reading.present)
 
 
+def is_part(reading: Reading) -> bool:
+    return bool(reading.searched.any()) and not reading.searched.all()
+
+
 def test_without_change_nothing_is_searched_and_everything_is_kept() -> None:
     run = ReaderRun(spread(CODES[:20]))
-    assert run.next().extent is SearchExtent.FULL
+    assert run.next().searched.all()
     reading = run.wait(1.5)
-    assert (reading.extent, reading.sightings) == (SearchExtent.NONE, ())
+    assert (reading.searched.any(), reading.sightings) == (False, ())
     assert codes_of(reading) == list(CODES[:20])
     assert not reading.looked_at(run.drawing.corners[CODES[0]])
 
@@ -141,8 +145,8 @@ def test_what_one_kind_of_outline_misses_is_read_in_the_first_picture_too(reader
 
 def test_the_whole_picture_is_searched_now_and_then() -> None:
     run = ReaderRun(spread(CODES[:3]))
-    templates = [run.next().extent for _ in range(60)]
-    assert templates[10:].count(SearchExtent.FULL) == 1
+    whole = [run.next().searched.all() for _ in range(60)]
+    assert sum(whole[10:]) == 1
 
 
 def test_a_new_card_is_read_where_it_lies() -> None:
@@ -150,12 +154,12 @@ def test_a_new_card_is_read_where_it_lies() -> None:
     run.wait(1.5)
     run.drawing.lay(221, 1400, 800)
     readings = [run.next() for _ in range(7)]
-    assert {reading.extent for reading in readings} == {SearchExtent.PART}
+    assert all(is_part(reading) for reading in readings)
     assert all([sighting.code for sighting in reading.sightings] == [221] for reading in readings)
     assert codes_of(readings[0]) == [*CODES[:20], 221]
     where = np.linalg.norm(readings[0].sightings[0].corners - run.drawing.corners[221], axis=1)
     assert where.max() < 0.8
-    assert run.wait(0.5).extent is SearchExtent.NONE
+    assert not run.wait(0.5).searched.any()
 
 
 def test_a_card_exchanged_for_another_in_its_place_is_noticed() -> None:
@@ -207,7 +211,7 @@ def test_a_soft_sticker_is_read_while_something_moves_beside_it_and_a_new_one_af
     for picture in range(12):
         run.drawing.cover(490, 440, 530, 480, level=60 + picture % 2 * 120)
         reading = run.next()
-        assert reading.extent is SearchExtent.PART
+        assert is_part(reading)
         assert 17 in codes_of(reading), picture
     assert codes_of(run.wait(0.2)) == [17, 20]
 
@@ -218,7 +222,7 @@ def test_the_whole_picture_is_searched_after_a_lamp_is_switched(factor: float) -
     run.wait(1.5)
     run.drawing.light *= factor
     reading = run.next()
-    assert reading.extent is SearchExtent.FULL
+    assert reading.searched.all()
     assert codes_of(reading) == list(CODES[:20])
 
 
@@ -227,7 +231,7 @@ def test_light_that_fades_or_flickers_changes_nothing() -> None:
     run.wait(1.5)
     for step in range(20):
         run.drawing.light = (1 - 0.004 * step) * (1.02 if step % 2 else 0.98)
-        assert run.next().extent is SearchExtent.NONE
+        assert not run.next().searched.any()
 
 
 def test_a_broken_picture_is_refused_and_changes_nothing() -> None:
@@ -239,7 +243,7 @@ def test_a_broken_picture_is_refused_and_changes_nothing() -> None:
         with pytest.raises(FrameError) as refusal:
             run.reader.read(Frame(broken, run.number / 10, 0))
         assert refusal.value.key == key
-    assert run.next().extent is SearchExtent.NONE
+    assert not run.next().searched.any()
 
 
 def test_a_new_picture_size_is_refused_at_first_and_accepted_if_it_stays() -> None:
@@ -256,7 +260,7 @@ def test_the_whole_picture_is_searched_after_the_clock_restarts() -> None:
     run = ReaderRun(spread(CODES[:5]))
     run.wait(2.0)
     run.number = 0
-    assert run.next().extent is SearchExtent.FULL
+    assert run.next().searched.all()
 
 
 def test_the_dictionary_is_the_stock_one() -> None:

@@ -195,11 +195,10 @@ class TroubledTable:
             LocatedBoard(seat, board.code, None, None, board.slots, board_area(sticker, SIZES), 0.0)
             for seat, (board, sticker) in enumerate(zip(self.tabletop.boards, self.boards, strict=True))
         ]
-        found = find_place(kind, at, boards, mat_area(self.mat.sticker, SIZES), SIZES)
-        where = found.candidate
+        where = find_place(kind, at, boards, mat_area(self.mat.sticker, SIZES), SIZES)
         looks = ThingKind.BACK if kind is StickerKind.BACK else ThingKind.FRONT
         thing = Thing(code, looks, at, ON_TOP + self._order, "lost")
-        return Card(thing, where.place, where.seat, where.slot, at, sure=found.margin >= SURE)
+        return Card(thing, where.place, where.seat, where.slot, at, sure=where.margin >= SURE)
 
     def _card(self, thing: Thing, place: Place, seat: int | None = None, slot: int | None = None) -> Card:
         board = None if seat is None else self.boards[seat]

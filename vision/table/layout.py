@@ -12,7 +12,7 @@ from vision.lens.calibration import Calibration
 from vision.scene import Place
 from vision.sighting import Corners, Sighting
 from vision.table.hidden_boards import UnplacedCard, find_hidden_boards, find_hidden_mat
-from vision.table.places import find_place
+from vision.table.places import PlaceMatch, find_place
 from vision.table.plane import Array, Plane, fit_plane
 from vision.table.pose import Pose, Rectangle, back_area, board_area, front_area, mat_area
 from vision.table.seats import LocatedBoard, seat_order
@@ -87,17 +87,16 @@ class Table:
             sighting.code, sighting.corners, place, seat, slot, pose.x, pose.y, pose.angle, lift, margin
         )
 
-    def _place(self, code: int, pose: Pose) -> tuple[Place, int | None, int | None, float]:
+    def _place(self, code: int, pose: Pose) -> PlaceMatch:
         entry = self.codebook.entry(code)
         if entry is None:
-            return Place.ELSEWHERE, None, None, 0.0
+            return PlaceMatch(Place.ELSEWHERE)
         if entry.kind is StickerKind.BOARD:
             seat = next((board.seat for board in self.boards if board.code == code), None)
-            return Place.BOARD, seat, None, 1.0
+            return PlaceMatch(Place.BOARD, seat, margin=1.0)
         if entry.kind is StickerKind.MAT:
-            return Place.MAT, None, None, 1.0
-        found = find_place(entry.kind, pose, self.boards, self.mat, self.sizes)
-        return found.candidate.place, found.candidate.seat, found.candidate.slot, found.margin
+            return PlaceMatch(Place.MAT, margin=1.0)
+        return find_place(entry.kind, pose, self.boards, self.mat, self.sizes)
 
 
 def fit_table(

@@ -6,8 +6,8 @@ a full table a card of one city can lie above the next board, too.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import hypot, radians
+from typing import NamedTuple
 
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
@@ -35,62 +35,56 @@ _MAT, _MAT_GAP = 0.4, 20.0
 _TOKEN_GAP = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceCandidate:
-    """A place on the table and its cost for a card: 0 if the card fits, `ELSEWHERE_COST` if it does not."""
+class PlaceMatch(NamedTuple):
+    """The best place for a card; `margin` is how much more the next best place costs."""
 
     place: Place
     seat: int | None = None
     slot: int | None = None
-    cost: float = ELSEWHERE_COST
+    margin: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceMatch:
-    """The best place for a card; `margin` is how much more the next best place costs."""
-
-    candidate: PlaceCandidate
-    margin: float
+Candidate = tuple[float, Place, int | None, int | None]
+"""The cost of a place for a card, 0 if the card fits and `ELSEWHERE_COST` if it does not; place, seat and slot."""
 
 
 def find_place(
     kind: StickerKind, sticker: Pose, boards: Sequence[LocatedBoard], mat: Rectangle | None, sizes: KitSizes
 ) -> PlaceMatch:
     """The place of a card, leader, back or token of any kind whose sticker is at this pose. Not for boards and mats."""
-    candidates = sorted(_candidates(kind, sticker, boards, mat, sizes), key=lambda candidate: candidate.cost)
-    best, second = [*candidates, PlaceCandidate(Place.ELSEWHERE), PlaceCandidate(Place.ELSEWHERE)][:2]
-    if best.cost >= ELSEWHERE_COST:
-        return PlaceMatch(PlaceCandidate(Place.ELSEWHERE), min(best.cost - ELSEWHERE_COST, ELSEWHERE_COST))
-    return PlaceMatch(best, min(second.cost, ELSEWHERE_COST) - best.cost)
+    candidates = sorted(_candidates(kind, sticker, boards, mat, sizes), key=lambda candidate: candidate[0])
+    costs = [*(cost for cost, *_ in candidates), ELSEWHERE_COST, ELSEWHERE_COST]
+    if costs[0] >= ELSEWHERE_COST:
+        return PlaceMatch(Place.ELSEWHERE, margin=min(costs[0] - ELSEWHERE_COST, ELSEWHERE_COST))
+    _, place, seat, slot = candidates[0]
+    return PlaceMatch(place, seat, slot, min(costs[1], ELSEWHERE_COST) - costs[0])
 
 
 def _candidates(
     kind: StickerKind, sticker: Pose, boards: Sequence[LocatedBoard], mat: Rectangle | None, sizes: KitSizes
-) -> Iterator[PlaceCandidate]:
+) -> Iterator[Candidate]:
     if kind in (StickerKind.CARD, StickerKind.LEADER):
         card = front_area(sticker, sizes).pose
         if mat is not None:  # discarded face up
-            yield PlaceCandidate(Place.ELSEWHERE, None, None, _on_mat(mat, card))
+            yield _on_mat(mat, card), Place.ELSEWHERE, None, None
         for board in boards:
-            yield PlaceCandidate(Place.CITY, board.seat, None, _city(board, card, sizes))
+            yield _city(board, card, sizes), Place.CITY, board.seat, None
     elif kind is StickerKind.BACK:
         card = back_area(sticker, sizes).pose
         if mat is not None:
-            yield PlaceCandidate(Place.DISCARD, None, None, _on_mat(mat, card))
+            yield _on_mat(mat, card), Place.DISCARD, None, None
         for board in boards:
             slot, cost = _slot(board, card)
-            yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
+            yield cost, Place.STAGE, board.seat, slot
         for board in _possible_holders(boards, card):
-            yield PlaceCandidate(Place.HAND, board.seat, None, _hand(board, card))
+            yield _hand(board, card), Place.HAND, board.seat, None
     elif kind is StickerKind.STAGE_TOKEN:
         for board in boards:
             slot, cost = _token_slot(board, sticker)
-            yield PlaceCandidate(Place.STAGE, board.seat, slot, cost)
+            yield cost, Place.STAGE, board.seat, slot
     elif kind is StickerKind.TOKEN:
         for board in boards:
-            yield PlaceCandidate(
-                Place.CITY, board.seat, None, max(0.0, board.area.gap((sticker.x, sticker.y))) / _TOKEN_GAP
-            )
+            yield max(0.0, board.area.gap((sticker.x, sticker.y))) / _TOKEN_GAP, Place.CITY, board.seat, None
 
 
 def _on_mat(mat: Rectangle, card: Pose) -> float:

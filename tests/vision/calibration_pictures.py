@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.kit.sizes import CalibrationBoardSizes
-from vision.kit.symbols import charuco_board
+from device.for_features.calibration_board import CalibrationBoardSizes, charuco_board
 from vision.lens.calibration import Calibration
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Sizes in millimetres of the printed kit and of what it is stuck on (see docs/kit.md).
 
-People have printed kits: the numbers of `StickerSize` and `CalibrationBoardSizes` never change. The sizes of boards and
-cards differ between printings of the game and are settings.
+People have printed kits: the numbers of `StickerSize` never change. The sizes of boards and cards differ between
+printings of the game and are settings.
 """
 
 from dataclasses import dataclass
@@ -38,28 +38,3 @@ class KitSizes:
     mat_width: float = 120.0
     mat_height: float = 115.0
     mat_inset: float = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class CalibrationBoardSizes:
-    """The calibration board: a chessboard with a marker in every white square.
-
-    Its markers have 5 x 5 bits, unlike the kit's stickers, and are larger.
-    """
-
-    columns: int = 8
-    rows: int = 10
-    square: float = 24.0
-    """mm."""
-    marker: float = 18.0
-    """mm."""
-
-    @property
-    def width(self) -> float:
-        """In mm."""
-        return self.columns * self.square
-
-    @property
-    def height(self) -> float:
-        """In mm."""
-        return self.rows * self.square

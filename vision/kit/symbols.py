@@ -1,15 +1,14 @@
-"""What is printed: dark and light modules of an ArUco code or a QR code, and the calibration board."""
+"""What is printed: dark and light modules of an ArUco code or a QR code."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-import cv2
 import numpy as np
 import segno
 from numpy.typing import NDArray
 
 from vision.kit.fiducials import modules_of
-from vision.kit.sizes import CalibrationBoardSizes, KitSizes
+from vision.kit.sizes import KitSizes
 
 Modules = NDArray[np.bool_]
 """Shape (n, n), True where it is dark."""
@@ -61,9 +60,3 @@ def picture_of(symbol: ModulePattern) -> NDArray[np.uint8]:
 def qr_text(code: int) -> str:
     """The text of a QR sticker: the kit's number and the code."""
     return f"7W{KIT_NUMBER}/{code:03d}"
-
-
-def charuco_board(sizes: CalibrationBoardSizes) -> cv2.aruco.CharucoBoard:
-    """The calibration board as OpenCV knows it, in mm."""
-    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-    return cv2.aruco.CharucoBoard((sizes.columns, sizes.rows), sizes.square, sizes.marker, family)

@@ -15,14 +15,8 @@ Mask = NDArray[np.bool_]
 
 SmallImage = NDArray[np.float32]
 
-Foreground = NDArray[np.bool_]
-"""Shape of the picture; True where something lies on the table."""
-
 CELL = 16
 """px."""
-
-LEAST_DIFFERENCE = 12.0
-"""Grey levels by which a card differs from the table."""
 
 LEAST_CHANGE = 2.0
 """Grey levels, averaged over a cell's neighbourhood; noise and rounding stay below."""
@@ -126,13 +120,3 @@ def _enlarge(mask: Mask, shape: tuple[int, ...]) -> Mask:
     """A mask of cells as a mask of the small picture's pixels."""
     large = mask.repeat(2, axis=0).repeat(2, axis=1)
     return np.pad(large, ((0, shape[0] - large.shape[0]), (0, shape[1] - large.shape[1])), mode="edge")
-
-
-def foreground(image: GreyImage, empty: GreyImage, light: float) -> Foreground:
-    """What is not there in a picture of the empty table. `light`: how much brighter it has become since then."""
-    soft, table = (cv2.GaussianBlur(one, (0, 0), 1.5).astype(np.float32) for one in (image, empty))
-    differs = (np.abs(soft - table * light) > LEAST_DIFFERENCE).astype(np.uint8)
-    closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    # What is printed on a card may be as dark as the table: fill the holes.
-    return np.asarray(cv2.drawContours(np.zeros_like(closed), outlines, -1, 1, cv2.FILLED) > 0)

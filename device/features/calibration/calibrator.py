@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from device.for_features.calibration_board import CalibrationBoardSizes, charuco_board
 from vision.errors import CalibrationError
-from vision.kit.sizes import CalibrationBoardSizes
-from vision.kit.symbols import charuco_board
 from vision.lens.calibration import Array, Calibration
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.features.kit_check.placement import PlacementFault, edges_round, fault_of, has_a_place
+from device.features.kit_check.placement import PlacementFault, edges_round, fault_of, foreground, has_a_place
 from vision.frame import Frame, GreyImage, halve
 from vision.kit.codebook import Codebook, CodebookEntry
 from vision.kit.sizes import KitSizes
-from vision.reading.change import SmallImage, foreground, light_ratio
+from vision.reading.change import SmallImage, light_ratio
 from vision.sighting import Sighting, StickerFinder
 from vision.tracking.station import StationReader, StationReading, StationTracker
 

@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from device.features.kit_check.placement import foreground
 from device.for_features.card_art.features import PX_PER_MM, features
 from vision.frame import Frame, GreyImage, check, halve
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
-from vision.reading.change import ChangeDetector, SmallImage, foreground, light_ratio
+from vision.reading.change import ChangeDetector, SmallImage, light_ratio
 
 STILL = 0.5
 """s without motion after which a picture is taken."""

@@ -9,11 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.kit.codebook import CodebookEntry, StickerKind
 from vision.kit.sizes import KitSizes
-from vision.reading.change import Foreground
 from vision.sighting import Corners
 
+Foreground = NDArray[np.bool_]
+"""Shape of the picture; True where something lies on the table."""
+
+LEAST_DIFFERENCE = 12.0
+"""Grey levels by which a card differs from the table."""
 RAYS = np.linspace(-5.5, 5.5, 9)
 """mm; on each side of the sticker so many rays look for the card's edge."""
 FARTHEST = 110.0
@@ -86,6 +91,16 @@ class PlacementFault:
     from_right: float = 0.0
     from_edge: float = 0.0
     slant: float = 0.0
+
+
+def foreground(image: GreyImage, empty: GreyImage, light: float) -> Foreground:
+    """What is not there in a picture of the empty table. `light`: how much brighter it has become since then."""
+    soft, table = (cv2.GaussianBlur(one, (0, 0), 1.5).astype(np.float32) for one in (image, empty))
+    differs = (np.abs(soft - table * light) > LEAST_DIFFERENCE).astype(np.uint8)
+    closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    # What is printed on a card may be as dark as the table: fill the holes.
+    return np.asarray(cv2.drawContours(np.zeros_like(closed), outlines, -1, 1, cv2.FILLED) > 0)
 
 
 def edges_round(corners: Corners, there: Foreground, sizes: KitSizes) -> Mapping[StickerSide, CardEdge]:

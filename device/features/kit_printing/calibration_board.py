@@ -12,10 +12,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from device.features.kit_printing.sheets import Paper
+from device.for_features.calibration_board import CalibrationBoardSizes, charuco_board
 from device.for_features.kit_wording import Wording
 from vision.frame import GreyImage
-from vision.kit.sizes import CalibrationBoardSizes
-from vision.kit.symbols import charuco_board
 
 _TOP = 12.0
 _TEXT_PT = 8.0

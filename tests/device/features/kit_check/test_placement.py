@@ -4,9 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.features.kit_check.placement import FaultKind, StickerSide, edges_round, fault_of, has_a_place
+from device.features.kit_check.placement import FaultKind, StickerSide, edges_round, fault_of, foreground, has_a_place
 from tests.vision.synthetic_table import CODEBOOK, SIZES
-from vision.reading.change import foreground
 from vision.table.pose import Pose
 
 PX = 6.0

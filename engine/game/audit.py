@@ -16,10 +16,9 @@ from engine.model.errors import Reason, reason
 from engine.model.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from engine.model.catalogue import Card
-    from engine.model.effects import Effect
     from engine.model.state import GameState
 
 MOST_FROM_DISCARD = 4
@@ -52,20 +51,6 @@ class Status(Flag):
     """Conflict tokens that the ages fought cannot have given."""
 
 
-KEYS = {
-    Status.EXCEPTION: "exception_booked",
-    Status.COINS_CORRECTED: "coins_corrected",
-    Status.STRUCTURE_TWICE: "already_built",
-    Status.TOO_MANY_COPIES: "no_copy_left",
-    Status.CARD_OF_A_LATER_AGE: "wrong_age",
-    Status.CARD_NOT_IN_THIS_GAME: "not_in_this_game",
-    Status.TOO_MANY_GUILDS: "too_many_guilds",
-    Status.TOO_MANY_DRAWN: "too_many_drawn",
-    Status.TOO_MANY_CARDS: "too_many_cards",
-    Status.TOKENS: "tokens_do_not_fit",
-}
-
-
 def status(state: GameState) -> Status:
     """All faults, as one set of flags."""
     found = Status.IN_ORDER
@@ -88,16 +73,12 @@ def faults(state: GameState) -> Iterator[tuple[Status, Reason]]:
     yield from _tokens(state)
 
 
-def _fault(flag: Status, **placeholders: object) -> tuple[Status, Reason]:
-    return flag, reason(KEYS[flag], **placeholders)
-
-
 def _bookings(state: GameState) -> Iterator[tuple[Status, Reason]]:
     for index, action in enumerate(state.actions):
         if getattr(action, "exception", False):
-            yield _fault(Status.EXCEPTION, index=index, seat=getattr(action, "seat", None))
+            yield Status.EXCEPTION, reason("exception_booked", index=index, seat=getattr(action, "seat", None))
         elif isinstance(action, CorrectCoins):
-            yield _fault(Status.COINS_CORRECTED, index=index, seat=action.seat)
+            yield Status.COINS_CORRECTED, reason("coins_corrected", index=index, seat=action.seat)
 
 
 def _structures(state: GameState) -> Iterator[tuple[Status, Reason]]:
@@ -109,16 +90,16 @@ def _structures(state: GameState) -> Iterator[tuple[Status, Reason]]:
             yield from _card_faults(state, seat, state.catalogue.cards[card], here[card])
     for card, number in everywhere.items():
         if number > state.catalogue.cards[card].copies_until(state.age, state.players) > 0:
-            yield _fault(Status.TOO_MANY_COPIES, card=card, number=number)
+            yield Status.TOO_MANY_COPIES, reason("no_copy_left", card=card, number=number)
 
 
 def _card_faults(state: GameState, seat: int, card: Card, number: int) -> Iterator[tuple[Status, Reason]]:
     if number > 1:
-        yield _fault(Status.STRUCTURE_TWICE, seat=seat, card=card.id)
+        yield Status.STRUCTURE_TWICE, reason("already_built", seat=seat, card=card.id)
     if state.age < card.ages[0]:
-        yield _fault(Status.CARD_OF_A_LATER_AGE, seat=seat, card=card.id, age=state.age)
+        yield Status.CARD_OF_A_LATER_AGE, reason("wrong_age", seat=seat, card=card.id, age=state.age)
     elif card.set not in state.sets or not card.copies_until(state.age, state.players):
-        yield _fault(Status.CARD_NOT_IN_THIS_GAME, seat=seat, card=card.id)
+        yield Status.CARD_NOT_IN_THIS_GAME, reason("not_in_this_game", seat=seat, card=card.id)
 
 
 def _drawn(state: GameState) -> Iterator[tuple[Status, Reason]]:
@@ -127,46 +108,33 @@ def _drawn(state: GameState) -> Iterator[tuple[Status, Reason]]:
     for colour, more in state.catalogue.drawn.items():
         for age, number in Counter(card.ages[0] for card in built if card.colour == colour).items():
             if number > state.players + more:
-                guilds = colour == Colour.PURPLE
-                flag = Status.TOO_MANY_GUILDS if guilds else Status.TOO_MANY_DRAWN
-                yield _fault(flag, number=number) if guilds else _fault(flag, number=number, age=age)
+                if colour == Colour.PURPLE:
+                    yield Status.TOO_MANY_GUILDS, reason("too_many_guilds", number=number)
+                else:
+                    yield Status.TOO_MANY_DRAWN, reason("too_many_drawn", number=number, age=age)
 
 
 def _cities(state: GameState) -> Iterator[tuple[Status, Reason]]:
     """Every turn places one card; a seventh card once an age, what was raised from the discard pile comes on top."""
     turns = (state.age - 1) * state.last_turn + state.turn
     for seat, city in enumerate(state.cities):
-        placed = len(city.cards) + city.stages - sum(_has(state, city.cards, StructureFromDiscard))
+        effects = (effect for card in city.cards for effect in state.catalogue.cards[card].effects)
+        placed = len(city.cards) + city.stages - sum(isinstance(effect, StructureFromDiscard) for effect in effects)
         if placed > turns + state.age + MOST_FROM_DISCARD:
-            yield _fault(Status.TOO_MANY_CARDS, seat=seat, number=placed)
-
-
-def _has(state: GameState, cards: Iterable[str], *kinds: type[Effect]) -> Iterator[bool]:
-    """Whether each of these structures has an effect of one of these kinds."""
-    return (any(isinstance(effect, kinds) for effect in state.catalogue.cards[card].effects) for card in cards)
+            yield Status.TOO_MANY_CARDS, reason("too_many_cards", seat=seat, number=placed)
 
 
 def _tokens(state: GameState) -> Iterator[tuple[Status, Reason]]:
     """Tokens of ages that were fought, two for each edge; structures and leaders may give others and take some away."""
     fought = state.age if state.phase is Phase.OVER else state.age - 1
-    given = any(_gives_tokens(state, seat) for seat in range(state.players))
+    effects = [tuple(state.effects_of(seat)) for seat in range(state.players)]
+    given = any(isinstance(effect, (VictoryToken, SellDefeats)) for own in effects for effect in own)
     allowed = {DEFEAT, *(VICTORY[age] for age in range(1, fought + 1 + given) if age in VICTORY)}
     for seat, city in enumerate(state.cities):
         wins = [city.conflict.count(VICTORY[age]) for age in range(1, fought + 1)]
-        most = (
-            2
-            + sum(_has(state, city.cards, VictoryToken))
-            + sum(isinstance(effect, VictoryToken) for leader in state.leaders_of(seat) for effect in leader.effects)
-        )
+        most = 2 + sum(isinstance(effect, VictoryToken) for effect in effects[seat])
         if not set(city.conflict) <= allowed or max(wins, default=0) > most:
-            yield _fault(Status.TOKENS, seat=seat)
+            yield Status.TOKENS, reason("tokens_do_not_fit", seat=seat)
     tokens = [token for city in state.cities for token in city.conflict]
     if not given and tokens.count(DEFEAT) * 2 != len(tokens):
-        yield _fault(Status.TOKENS, seat=None)
-
-
-def _gives_tokens(state: GameState, seat: int) -> bool:
-    if any(_has(state, state.cities[seat].cards, VictoryToken, SellDefeats)):
-        return True
-    effects = (effect for leader in state.leaders_of(seat) for effect in leader.effects)
-    return any(isinstance(effect, (VictoryToken, SellDefeats)) for effect in effects)
+        yield Status.TOKENS, reason("tokens_do_not_fit", seat=None)

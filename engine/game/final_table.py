@@ -62,15 +62,13 @@ class CityCount:
     tokens: tuple[int, ...] = field(default=())
 
 
-def finished_game(
-    cities: Sequence[FinalCity], *, free_city: int | None = None, catalogue: Catalogue | None = None
-) -> Game:
+def finished_game(cities: Sequence[FinalCity], *, free_city: int | None = None) -> Game:
     """The game at its end, with the conflict tokens that follow from the shields of each age.
 
-    Treasuries are empty; see `with_counts`. The record is empty, as the actions are unknown. Without a catalogue, the
-    boards tell the edition. Raises ImpossibleSetup or UnknownName.
+    Treasuries are empty; see `with_counts`. The record is empty, as the actions are unknown. Raises ImpossibleSetup or
+    UnknownName.
     """
-    catalogue = catalogue or _printed(cities)
+    catalogue = _printed(cities)
     _check_cards(cities, catalogue)
     _check_sets(cities, catalogue)
     leaders = any(_needs_leaders(city, catalogue) for city in cities)
@@ -124,13 +122,13 @@ def seats_needing_tokens(game: Game) -> frozenset[int]:
     return frozenset(seats)
 
 
-def possible_orders(cities: Sequence[FinalCity], catalogue: Catalogue | None = None) -> Iterator[tuple[FinalCity, ...]]:
+def possible_orders(cities: Sequence[FinalCity]) -> Iterator[tuple[FinalCity, ...]]:
     """The cities with every order of building that the table allows and that matters to conflicts; first as given.
 
     A stage that builds from the discard pile may have built any of the city's older military structures; a leader
     that matters to conflicts may have been recruited in any age.
     """
-    printed = catalogue or _printed(cities)
+    printed = _printed(cities)
     yield from product(*(tuple(_city_orders(city, printed)) for city in cities))
 
 
@@ -184,9 +182,7 @@ def _fights(leader: Leader) -> bool:
 def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
     """The effects that may give a seat points at the end."""
     city, cards = game.cities[seat], game.catalogue.cards
-    yield from (effect for card in city.cards for effect in cards[card].effects)
-    for leader in game.leaders_of(seat):
-        yield from leader.effects
+    yield from game.effects_of(seat)
     if city.estate.has(CopyGuild):
         beside = [cards[card] for side in game.beside(seat) for card in game.cities[side].cards]
         yield from (effect for card in beside if card.colour == Colour.PURPLE for effect in card.effects)

@@ -14,11 +14,12 @@ from engine.model.city import neighbours
 from engine.model.frozen import evolve
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from engine.model.actions import Action, SeatAction
     from engine.model.catalogue import Card, Catalogue, Leader
     from engine.model.city import City
+    from engine.model.effects import Effect
     from engine.model.setup import Setup
 
 LAST_AGE = 3
@@ -164,6 +165,13 @@ class GameState:
         city = self.cities[seat]
         ids = (*city.leaders, city.copied_leader) if city.copied_leader else city.leaders
         return tuple(leader for leader in map(self.leader, ids) if leader is not None)
+
+    def effects_of(self, seat: int) -> Iterator[Effect]:
+        """The effects of a city's structures and of the leaders that work for it."""
+        for card in self.cities[seat].cards:
+            yield from self.catalogue.cards[card].effects
+        for leader in self.leaders_of(seat):
+            yield from leader.effects
 
     def leaders_beside(self, seat: int) -> tuple[str, ...]:
         """The ids of the leaders recruited in the two neighbouring cities."""

@@ -147,7 +147,8 @@ WORDS: dict[str, type[Action]] = {
     "fight": Fight,
 }
 _WORD_OF = {kind: word for word, kind in WORDS.items()}
-_ALWAYS = ("seat", "card", "stage")
+_EMPTY = ("seat", "card", "stage", "pays")
+"""The fields of a dictionary that may be None, as if they were not there."""
 
 
 def action_to_dict(action: Action) -> dict[str, Any]:
@@ -172,15 +173,18 @@ def action_from_dict(row: Mapping[str, Any]) -> Action:
     if unknown:
         raise ActionError("unknown_field", field=min(unknown), do=row["do"])
     if "pays" in values:
-        values["pays"] = _payment(values["pays"])
+        try:
+            values["pays"] = Payment(**values["pays"])
+        except TypeError:
+            raise ActionError("bad_field", field="pays", value=values["pays"]) from None
     if kind is BuildFromDiscard:
         values.setdefault("card", None)
-    for name, value in values.items():
-        _check(name, value)
     try:
-        return kind(**values)
+        action = kind(**values)
     except TypeError:
         raise ActionError("missing_field", do=row["do"]) from None
+    check_action(action)
+    return action
 
 
 def check_action(action: object) -> None:
@@ -196,19 +200,6 @@ def check_action(action: object) -> None:
             for side in Payment._fields:
                 _check(side, getattr(value, side))
         _check(name, value)
-
-
-_EMPTY = (*_ALWAYS, "pays")
-
-
-def _payment(row: Any) -> Payment:
-    try:
-        payment = Payment(**row)
-    except TypeError:
-        raise ActionError("bad_field", field="pays", value=row) from None
-    for name in Payment._fields:
-        _check(name, getattr(payment, name))
-    return payment
 
 
 def _check(name: str, value: object) -> None:

@@ -3,22 +3,20 @@
 Nothing else in the engine imports this package. Its `environment` needs PettingZoo and numpy, the rest only Python.
 """
 
-from engine.bots.chair import Chair, chair_play, chair_view, check_chair, dealt_to_chair, hand_of_chair
-from engine.bots.numbers import ActionNumbers
-from engine.bots.players import PLAYERS, Player, Searcher, greedy, play_out, random_player
-
-__all__ = [
-    "PLAYERS",
-    "ActionNumbers",
-    "Chair",
-    "Player",
-    "Searcher",
-    "chair_play",
-    "chair_view",
-    "check_chair",
-    "dealt_to_chair",
-    "greedy",
-    "hand_of_chair",
-    "play_out",
-    "random_player",
-]
+from engine.bots.chair import (
+    Chair as Chair,
+    chair_play as chair_play,
+    chair_view as chair_view,
+    check_chair as check_chair,
+    dealt_to_chair as dealt_to_chair,
+    hand_of_chair as hand_of_chair,
+)
+from engine.bots.numbers import ActionNumbers as ActionNumbers
+from engine.bots.players import (
+    PLAYERS as PLAYERS,
+    Player as Player,
+    Searcher as Searcher,
+    greedy as greedy,
+    play_out as play_out,
+    random_player as random_player,
+)

@@ -145,9 +145,6 @@ class _Table:
         winners = [self.agent_of(seat) for seat in outcome.winners] if outcome is not None else []
         return {agent: 1 / len(winners) if agent in winners else 0.0 for agent in self.agents}
 
-    def render(self) -> str:
-        return str(self.table.game)
-
 
 class _SevenWonders:
     """What both environments have in common: the table, and the spaces, which are the same for every agent."""
@@ -177,7 +174,7 @@ class _SevenWonders:
 
     def render(self) -> str | None:
         """The game in a few lines."""
-        return self.game.render() if self.render_mode == "ansi" else None
+        return str(self.game.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is open."""

@@ -297,11 +297,9 @@ class DealtTable:
             owner = before.controller if seat == before.setup.free_city else seat
             assert owner is not None
             place = PLACES.get(type(action), CardPlace.PILE)
-            hands, used = {**self.hands, owner: _without(self.hands[owner], card)}, self.used
-            if used is not None:
-                used += (Used(before.age, before.turn, owner, card, place),)
+            hands = {**self.hands, owner: _without(self.hands[owner], card)}
             pile = (*self.pile, card) if place is CardPlace.PILE else self.pile
-            return evolve(table, game=game, hands=hands, pile=pile, used=used)
+            return evolve(table, game=game, hands=hands, pile=pile, used=self._used_up((owner, card, place)))
         leaders = {**table.leaders, seat: _without(table.leaders[seat], card)}
         box = table.box if isinstance(action, Recruit) else (*table.box, card)
         return evolve(table, game=game, leaders=leaders, box=box)

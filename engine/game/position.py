@@ -113,12 +113,8 @@ def _moment(state: AnyState, age: int | None, turn: int | None, phase: str, agai
 
 def _turns(state: AnyState, phase: Phase) -> tuple[int, int]:
     """The first and the last turn at which this phase comes between turns."""
-    match phase:
-        case Phase.RECRUIT:
-            return 0, 0
-        case Phase.TURN:
-            return 1, state.last_turn
-    return state.last_turn, state.last_turn
+    first = {Phase.RECRUIT: 0, Phase.TURN: 1}.get(phase, state.last_turn)
+    return first, 0 if phase is Phase.RECRUIT else state.last_turn
 
 
 class _CityReader:

@@ -42,20 +42,19 @@ def opponents(cities: Sequence[City]) -> tuple[Opponents, ...]:
     return tuple(found)
 
 
-def preview(cities: Sequence[City], age: int) -> tuple[Tokens, ...]:
-    """The token each seat gets on its left and right edge; what a loser passes on to the winner is not shown here."""
+def conflict_preview(state: GameState) -> tuple[Tokens, ...]:
+    """The token each seat would now get on its (left, right) edge; None: a tie.
+
+    What a loser passes on to the winner is not shown here.
+    """
+    cities = state.cities
 
     def token(city: City, other: int | None) -> int | None:
-        return None if other is None else _token(city, cities[other], age)
+        return None if other is None else _token(city, cities[other], state.age)
 
     return tuple(
         (token(city, left), token(city, right)) for city, (left, right) in zip(cities, opponents(cities), strict=True)
     )
-
-
-def conflict_preview(state: GameState) -> tuple[Tokens, ...]:
-    """The token each seat would now get on its (left, right) edge; None: a tie."""
-    return preview(state.cities, state.age)
 
 
 def fight(cities: Sequence[City], age: int) -> tuple[City, ...]:

@@ -336,21 +336,17 @@ FOR_NOTHING = (FirstOfColourFree, FirstOfAgeFree, LastOfAgeFree)
 def costs_nothing(state: GameState, seat: int, card: Card) -> bool:
     """True if a wonder gives this structure for nothing without using anything up (Olympia, day and night)."""
     city = state.cities[seat]
-    if city.estate.kinds.isdisjoint(FOR_NOTHING):
+    estate = city.estate
+    if estate.kinds.isdisjoint(FOR_NOTHING):
         return False
-    for power in city.estate.powers:
-        match power:
-            case FirstOfColourFree():
-                free = all(state.catalogue.cards[built].colour != card.colour for built in city.cards)
-            case FirstOfAgeFree():
-                free = len(city.cards) == city.cards_before
-            case LastOfAgeFree():
-                free = state.is_last_turn and state.phase is Phase.TURN
-            case _:
-                free = False
-        if free:
-            return True
-    return False
+    return (
+        (estate.has(FirstOfAgeFree) and len(city.cards) == city.cards_before)
+        or (estate.has(LastOfAgeFree) and state.is_last_turn and state.phase is Phase.TURN)
+        or (
+            estate.has(FirstOfColourFree)
+            and all(state.catalogue.cards[built].colour != card.colour for built in city.cards)
+        )
+    )
 
 
 def _preference(state: GameState, seat: int, pays: Payment) -> tuple[int, int, int]:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from engine.game.game import Game
     from engine.model.actions import Payment
     from engine.model.catalogue import Card
-    from engine.rules.payment import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +85,10 @@ def dear_payments(game: Game) -> tuple[DearPayment, ...]:
             continue
         more = _net(state, action.seat, action.pays) - _net(state, action.seat, cheapest.payment)
         if more > 0:
-            found.append(_dear(state, action, action.pays, cheapest, more))
+            card, stage = (action.card, None) if isinstance(action, Build) else (None, action.stage)
+            what = action.seat, state.age, state.turn, card, stage
+            found.append(DearPayment(*what, action.pays, cheapest.payment, more))
     return tuple(found)
-
-
-def _dear(state: Game, action: Build | BuildStage, paid: Payment, cheapest: Way, more: int) -> DearPayment:
-    card, stage = (action.card, None) if isinstance(action, Build) else (None, action.stage)
-    return DearPayment(action.seat, state.age, state.turn, card, stage, paid, cheapest.payment, more)
 
 
 def _paid(game: Game) -> Iterator[tuple[Game, Build | BuildStage]]:

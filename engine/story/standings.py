@@ -59,8 +59,7 @@ def standings(game: Game) -> tuple[Standing, ...]:
 
     The last standing is the game as it stands.
     """
-    found = [_standing(state, key) for key, state in _ends(game)]
-    return tuple(found)
+    return tuple(_standing(state, key) for key, state in _ends(game))
 
 
 def last_lead_change(of: Sequence[Standing]) -> LeadChange | None:

@@ -28,21 +28,13 @@ from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownN
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
 from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, at_another_moment
+from engine.rules import legality, payment
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
-from engine.rules.legality import as_allowed, can, idle_action, judge, legal_actions
-from engine.rules.payment import (
-    Way,
-    explain_payment,
-    leader_bill,
-    stage_bill,
-    structure_bill,
-    ways_for,
-    ways_to_build,
-    ways_to_build_stage,
-)
+from engine.rules.legality import can, judge
+from engine.rules.payment import Way, explain_payment, leader_bill, stage_bill, structure_bill, ways_to_build
 from engine.rules.turn import remaining_phases, resolve, with_debts
-from engine.scoring.outcome import Outcome, outcome
+from engine.scoring.outcome import outcome as outcome_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -115,6 +107,14 @@ class Game(GameState):
         cities = tuple(map(new_city, boards, setup.names, coins))
         return cls(setup, cities)._begin_age()
 
+    # What the rules say of any state
+    stage_ways = payment.ways_to_build_stage
+    ways_for = payment.ways_for
+    legal_actions = legality.legal_actions
+    idle_action = legality.idle_action
+    as_allowed = legality.as_allowed
+    outcome = outcome_of
+
     def verify(self, action: Action) -> tuple[Reason, ...]:
         """Every reason against an action; empty if it is legal."""
         return judge(action, self).reasons
@@ -140,14 +140,6 @@ class Game(GameState):
         """Every way the seat can pay for a structure now, the default first; UnknownName."""
         return ways_to_build(self, seat, self.catalogue.card(card))
 
-    def stage_ways(self, seat: int) -> tuple[Way, ...]:
-        """Every way the seat can pay for its next stage now, the default first; empty if no stage is left."""
-        return ways_to_build_stage(self, seat)
-
-    def ways_for(self, action: SeatAction) -> tuple[Way, ...]:
-        """Every way to pay for this structure or stage now, the default first; empty for other actions."""
-        return ways_for(self, action)
-
     def possible(self, seat: int, card: str) -> tuple[Build | BuildStage | Discard, ...]:
         """Every legal action of the seat with a card of its hand: build it, build a stage with it, discard it.
 
@@ -157,27 +149,6 @@ class Game(GameState):
         due = self.phase is Phase.TURN or self.phase is Phase.SEVENTH
         actions = self.legal_actions(seat, (card,)) if due else ()
         return tuple(action for action in actions if isinstance(action, (Build, BuildStage, Discard)))
-
-    def legal_actions(
-        self, seat: int, hand: Iterable[str] = (), pile: Iterable[str] | None = None, leaders: Iterable[str] = ()
-    ) -> tuple[Action, ...]:
-        """Every legal action of a seat in this phase, each way to pay as one of its own; empty if it is not due.
-
-        Args:
-            seat: the seat.
-            hand: the cards it holds, in a turn.
-            pile: the cards of the discard pile, for what is raised from it; None: what is known of them.
-            leaders: the leaders it holds, while leaders are recruited.
-        """
-        return legal_actions(self, seat, hand, pile, leaders)
-
-    def idle_action(self, seat: int) -> SeatAction:
-        """What a seat does in this phase that plays no card: it discards, passes, or takes the first choice it has."""
-        return idle_action(self, seat)
-
-    def as_allowed(self, action: Action) -> Action | None:
-        """An action of another game as it is legal here, paid anew if need be; None if it is not."""
-        return as_allowed(self, action)
 
     def __str__(self) -> str:
         """The moment and the cities on one line each, for people."""
@@ -318,10 +289,6 @@ class Game(GameState):
         pending = {other: action for other, action in self.pending.items() if other != seat}
         actions = (*self.actions[:index], *self.actions[index + 1 :])
         return replace(self, pending=MappingProxyType(pending), actions=actions)
-
-    def outcome(self) -> Outcome | None:
-        """How the game ended; None while it is not over."""
-        return outcome(self)
 
     def undo_turn(self) -> Game:
         """The game when the last resolved turn began, or before the conflicts if they were fought after it.

@@ -12,15 +12,7 @@ from engine.model.setup import OLD_RULINGS, RULINGS
 from engine.model.state import Phase
 from engine.record.action_lines import number, read_line
 from engine.record.notation import read_position
-from engine.record.writer import (
-    FIRST_LINE,
-    LAST_LINE,
-    POSITION,
-    Comment,
-    Record,
-    heading_of,
-    record_lines,
-)
+from engine.record.writer import FIRST_LINE, LAST_LINE, POSITION, Comment, Record, heading_of, record_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,14 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.model.actions import NOTHING, Build, BuildStage
-from engine.rules.payment import (
-    chain_used,
-    costs_nothing,
-    payment_options,
-    rebate,
-    structure_bill,
-    ways_for,
-)
+from engine.rules.payment import chain_used, costs_nothing, payment_options, rebate, structure_bill, ways_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -88,7 +88,6 @@ def _kept(game: Game, chair: Chair) -> _Kept:
 
 
 def _after(kept: _Kept, before: Game, action: Action, chair: Chair) -> _Kept:
-    """What is kept after an action, before its phase is over."""
     hand, put_away = kept
     if isinstance(action, BuildFromDiscard):
         return _Kept(hand, _without(put_away, action.card))
@@ -108,7 +107,6 @@ def _without(cards: Hand, card: str | None) -> Hand:
 
 
 def _plays_on(game: Game, chair: Chair) -> bool:
-    """True if the chair will still play a card of its hand in this age."""
     return game.phase is Phase.TURN or _plays_seventh(game, chair)
 
 
@@ -152,7 +150,6 @@ def chair_view(game: Game, chair: Chair) -> SeatView:
 
 
 def _held(game: Game, seat: int) -> int:
-    """How many cards a person holds."""
     if game.phase is Phase.TURN:
         return game.last_turn + 2 - game.turn
     if not game.is_last_turn:

@@ -235,7 +235,6 @@ class DealtTable:
         return evolve(self, leaders=kept, packs=given if given[0] else (), chosen={})
 
     def _kept(self, action: Keep) -> DealtTable:
-        """The table after one player has chosen a leader; once all have, the packs go on."""
         if action.seat not in self.to_act or action.card not in self.pack_of(action.seat):
             raise ImpossibleSetup("bad_field", field="chosen", value=action.card)
         chosen = {**self.chosen, action.seat: action.card}
@@ -283,7 +282,6 @@ class DealtTable:
         return table._dealt()
 
     def _used(self, play: CardPlay, game: Game) -> DealtTable:
-        """The table with the game after an action, without the card that was used."""
         action, card = play
         before, seat = self.game, getattr(action, "seat", 0)
         table = self._with_drawn_leaders(seat) if self.box and isinstance(action, BuildStage) else self

@@ -146,7 +146,6 @@ def _check_sets(cities: Sequence[FinalCity], catalogue: Catalogue) -> None:
 
 
 def _printed(cities: Sequence[FinalCity]) -> Catalogue:
-    """The catalogue of the edition that the boards belong to; ImpossibleSetup."""
     return edition_of((city.wonder, city.side) for city in cities)
 
 
@@ -180,7 +179,6 @@ def _fights(leader: Leader) -> bool:
 
 
 def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
-    """The effects that may give a seat points at the end."""
     city, cards = game.cities[seat], game.catalogue.cards
     yield from game.effects_of(seat)
     if city.estate.has(CopyGuild):
@@ -202,7 +200,6 @@ def _city_at_start(final: FinalCity, catalogue: Catalogue) -> City:
 
 
 def _city_after_age(city: City, final: FinalCity, age: int, catalogue: Catalogue) -> City:
-    """The city at the end of an age."""
     for leader, came in final.leaders:
         if came == age:
             city = with_leader(city, catalogue.leaders[leader])

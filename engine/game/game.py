@@ -365,7 +365,6 @@ class Game(GameState):
         )
 
     def _next_phase(self, acted: Mapping[int, SeatAction], phases: RemainingPhases, **resolved: object) -> Game:
-        """The next phase of the same turn."""
         (phase, acting), *later = phases
         first = self.phase is Phase.TURN or self.phase is Phase.RECRUIT
         return at_another_moment(

@@ -254,8 +254,6 @@ class _Memory:
 
 
 class _Dealer:
-    """Draws what a seat does not know."""
-
     def __init__(self, view: SeatView, random: Random) -> None:
         self.view, self.game, self.random = view, view.game, random
 
@@ -323,7 +321,6 @@ class _Dealer:
         return tuple(ages[age].pop() if card is None else card for age, card in self.view.pile)
 
     def _leaders(self) -> tuple[dict[int, Hand], tuple[Hand, ...], Hand]:
-        """The leaders that each player holds, the packs, and the box."""
         view, game = self.view, self.game
         if not game.setup.leaders:
             return dict.fromkeys(view.leaders_held, ()), (), ()

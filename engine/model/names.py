@@ -79,6 +79,5 @@ def _of_edition(kinds: Mapping[str, Mapping[str, Mapping[str, Any]]], edition: s
 
 
 def _in_all(row: Mapping[str, Any], edition: str) -> dict[str, str]:
-    """A thing's name in every language, as an edition has it."""
     otherwise = row.get(edition, {})
     return {language: otherwise.get(language, row[language]) for language in LANGUAGES}

@@ -454,7 +454,6 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
 
 
 def _given(state: GameState) -> list[str | None]:
-    """The cards and leaders of the actions that are already given in this phase."""
     return [getattr(action, "card", None) for action in state.pending.values()]
 
 

@@ -362,7 +362,6 @@ def _pays(action: SeatAction | None) -> Payment | None:
 
 
 def _bought_at_bank(state: GameState, action: SeatAction | None) -> bool:
-    """True if an action bought a resource from the bank."""
     pays = _pays(action)
     if pays is None:
         return False

@@ -134,7 +134,6 @@ def _choose(state: GameState, seat: int) -> tuple[str | None, Best]:
 
 
 def _symbols_beside(state: GameState, seat: int) -> tuple[int, int, int]:
-    """How often compass, gear and tablet stand on scientific structures in the neighbours' cities."""
     cards = (state.catalogue.cards[card] for side in state.beside(seat) for card in state.cities[side].cards)
     effects = [effect for card in cards if card.colour == Colour.GREEN for effect in card.effects]
     symbols = [effect.symbol for effect in effects if isinstance(effect, Science)]
@@ -142,7 +141,6 @@ def _symbols_beside(state: GameState, seat: int) -> tuple[int, int, int]:
 
 
 def _guilds_beside(state: GameState, seat: int) -> list[str]:
-    """The guilds that stand in the neighbours' cities."""
     beside = {card for side in state.beside(seat) for card in state.cities[side].cards}
     return sorted(card for card in beside if state.catalogue.cards[card].colour == Colour.PURPLE)
 
@@ -173,7 +171,6 @@ def _terms(state: GameState, seat: int, source: str, effects: Iterable[Effect]) 
 
 
 def _has_most(state: GameState, seat: int, what: str) -> bool:
-    """True if a city has more of something than each of its neighbours."""
     own, *others = (count(state.catalogue, state.cities[one], what) for one in (seat, *state.beside(seat)))
     return own > max(others)
 

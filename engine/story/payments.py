@@ -101,7 +101,6 @@ def _cost_without_chain(state: Game, seat: int, card: Card) -> int | None:
 
 
 def _net(state: Game, seat: int, pays: Payment) -> int:
-    """Coins after rebates."""
     return pays.total - (rebate(state, seat, pays) if pays != NOTHING else 0)
 
 

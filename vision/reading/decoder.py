@@ -170,7 +170,6 @@ class Decoder:
         *,
         doubtful: bool,
     ) -> _DecodedSquares:
-        """What was read before, and what the search finds."""
         for number, quads in enumerate(search):
             most = MOST_PROMISING // 4**number
             squares = quads, () if number else expected, read, most
@@ -261,7 +260,6 @@ class Decoder:
 
 
 def _turned(quads: Quads, matches: Matches, accepted: Flags, clear: Flags) -> _DecodedSquares:
-    """The accepted squares, corners from the sticker's own top left."""
     chosen = np.flatnonzero(accepted)
     turns = (matches.turns[chosen, None] * -1 + np.arange(4)) % 4
     return _DecodedSquares(
@@ -278,7 +276,6 @@ def _chosen(read: _DecodedSquares) -> tuple[Sighting, ...]:
 
 
 def _have_all(read: _DecodedSquares, stickers: Sequence[Sighting]) -> bool:
-    """True if each of the stickers has been read where it lay."""
     if not stickers:
         return True
     codes = np.array([sticker.code for sticker in stickers])

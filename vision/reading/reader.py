@@ -204,7 +204,6 @@ class Reader:
         self._shape, self._odd_frames = image.shape, 0
 
     def _remembered_in(self, mask: Mask) -> list[_RememberedSticker]:
-        """The remembered stickers with their middle in the mask."""
         inside = _are_in([remembered.sighting for remembered in self._remembered], mask)
         return [self._remembered[index] for index in np.flatnonzero(inside)]
 
@@ -322,19 +321,16 @@ def _same_place(one: Sighting, other: Sighting) -> bool:
 
 
 def _parts(mask: Mask) -> Iterator[Mask]:
-    """The connected parts of a mask."""
     count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
     for label in range(1, count):
         yield labels == label
 
 
 def _are_in(sightings: Sequence[Sighting], mask: Mask) -> NDArray[np.bool_]:
-    """Which stickers have their middle in the mask."""
     return np.asarray(mask[cells_of(sightings, mask.shape)])
 
 
 def _chosen(sightings: Sequence[Sighting], mask: Mask) -> list[Sighting]:
-    """The stickers with their middle in the mask."""
     return [sighting for sighting, inside in zip(sightings, _are_in(sightings, mask), strict=True) if inside]
 
 

@@ -314,7 +314,6 @@ def _patterned(outlines: Sequence[MatLike], copy: GreyImage, least: float) -> li
 
 
 def _grown(quads: Quads, by: float) -> Quads:
-    """The quadrilaterals with each side about so many px farther out."""
     middle = quads.mean(axis=1, keepdims=True)
     apart = np.linalg.norm(quads - middle, axis=2, keepdims=True)
     return np.asarray(quads + (quads - middle) * (by * 2**0.5 / np.maximum(apart, 1)), np.float32)

@@ -162,7 +162,6 @@ def with_hidden_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
 
 
 def _unplaced_cards(table: Table, sightings: Iterable[Sighting]) -> list[UnplacedCard]:
-    """The cards at no place, or at one that fits badly."""
     loose = []
     for thing in table.locate(sightings):
         kind = _kind(table.codebook, thing.code)

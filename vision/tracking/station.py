@@ -121,7 +121,6 @@ class StationReader:
 
 
 def _enlarged(sighting: Sighting, scale: int) -> Sighting:
-    """The same sighting in a picture that is larger by this factor."""
     return replace(sighting, corners=(sighting.corners + np.float32(0.5)) * np.float32(scale) - np.float32(0.5))
 
 
@@ -230,7 +229,6 @@ class StationTracker:
         return track.before and self._is_only_one(track) and away and not track.is_at(corners, SAME_MM, SAME_TURN)
 
     def _forget(self, sightings: Sequence[Sighting], time: float) -> None:
-        """Drop what has gone; remember what was covered by something else."""
         for track in [track for track in self._tracks if not any(map(track.is_of, sightings))]:
             empty_mat = self._empty_mat.is_seen_at(track.corners, len(sightings))
             track.gone_since = time if track.gone_since is None else track.gone_since

@@ -273,7 +273,6 @@ class Tracker:
         return self._estimate.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
 
     def _is_back_again(self, track: Track) -> bool:
-        """True if a front is read again where it vanished."""
         return self._is_front(track) and any(
             old.code == track.code and track.is_at(old.square, SAME_MM, self._side) for _, old in self._vanished
         )
@@ -307,7 +306,6 @@ class Tracker:
         return track.is_gone(time, _MISSED)
 
     def _others_with_code(self, track: Track) -> list[Track]:
-        """The other accepted tracks with the same code."""
         return [other for other in self._tracks if other is not track and other.still and other.code == track.code]
 
     def _accept(self, track: Track, time: float) -> None:

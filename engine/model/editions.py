@@ -15,7 +15,6 @@ from __future__ import annotations
 import copyreg
 import json
 import re
-from dataclasses import asdict
 from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -186,7 +185,7 @@ def read_leader(row: Mapping[str, Any], colours: Sequence[str] = tuple(Colour)) 
 def leader_row(leader: Leader) -> dict[str, Any]:
     """The row of a leader in a data file."""
     words = {kind: word for word, kind in KINDS.items()}
-    effects = [{"kind": words[type(effect)], **asdict(effect)} for effect in leader.effects]
+    effects = [{"kind": words[type(effect)], **vars(effect)} for effect in leader.effects]
     row = {"id": leader.id, "name": leader.name, "coins": leader.coins, "effects": effects}
     return {**row, "coins_per_age": leader.coins_per_age} if leader.coins_per_age else row
 
@@ -260,8 +259,7 @@ def bad_field_of_effect(effect: object, colours: Sequence[str] = tuple(Colour)) 
     """The first field whose value no effect can have; "kind" if it is no effect; None if it is in order."""
     if type(effect) not in KINDS.values():
         return "kind"
-    names: tuple[str, ...] = getattr(effect, "__slots__", ())
-    return next((name for name in names if not _fits(effect, name, colours)), None)
+    return next((name for name in vars(effect) if not _fits(effect, name, colours)), None)
 
 
 def _fits(effect: object, name: str, colours: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import dataclass_transform
 
 ANY_SYMBOL = "any"
 
@@ -61,17 +62,21 @@ class Whom(StrEnum):
     OTHERS = "others"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Effect:
-    """What something printed does. The word of a kind in data files is its name: `points_if` for `PointsIf`."""
+    """What something printed does; each kind is a frozen dataclass.
+
+    The word of a kind in data files is its name: `points_if` for `PointsIf`.
+    """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
 
-@dataclass(frozen=True, slots=True)
 class LastingEffect(Effect):
     """One that stays in force; the rules look for it when it applies."""
 
 
-@dataclass(frozen=True, slots=True)
 class Produce(Effect):
     """Each unit is one of its letters, chosen again every turn; neighbours may buy it if `tradable` ("Produzione")."""
 
@@ -79,42 +84,36 @@ class Produce(Effect):
     tradable: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Points(Effect):
     """Victory points."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class PointsIfComplete(Effect):
     """Victory points if every stage of the own wonder is built (Decorators Guild)."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class Coins(Effect):
     """Coins from the bank, once, when it comes into play."""
 
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class Shields(Effect):
     """Military strength."""
 
     shields: int
 
 
-@dataclass(frozen=True, slots=True)
 class Science(Effect):
     """A scientific symbol; "any" is chosen at the final scoring."""
 
     symbol: str
 
 
-@dataclass(frozen=True, slots=True)
 class Discount(Effect):
     """From the next turn on, the resources cost `price` coins at the neighbours on `sides`."""
 
@@ -123,7 +122,6 @@ class Discount(Effect):
     price: int
 
 
-@dataclass(frozen=True, slots=True)
 class Per(Effect):
     """For each thing counted in the named cities: coins at once, points at the end."""
 
@@ -133,61 +131,50 @@ class Per(Effect):
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SeventhCard(LastingEffect):
     """The last card of every age may be played instead of being put away (Babylon B)."""
 
 
-@dataclass(frozen=True, slots=True)
 class FreeStructure(LastingEffect):
     """Once per age one structure from the hand costs nothing, of a colour if one is named (Olympia A, Caligula)."""
 
     colour: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class FirstOfColourFree(LastingEffect):
     """A structure costs nothing if no structure of its colour stands in the city (Olympia, day)."""
 
 
-@dataclass(frozen=True, slots=True)
 class FirstOfAgeFree(LastingEffect):
     """The first structure of each age costs nothing (Olympia, night)."""
 
 
-@dataclass(frozen=True, slots=True)
 class LastOfAgeFree(LastingEffect):
     """The structure of the last turn of each age costs nothing (Olympia, night)."""
 
 
-@dataclass(frozen=True, slots=True)
 class CopyGuild(LastingEffect):
     """At the end one guild of a neighbour counts as if built here too (Olympia B)."""
 
 
-@dataclass(frozen=True, slots=True)
 class StructureFromDiscard(Effect):
     """At the end of the turn one card of the discard pile is built for nothing (Halicarnassus)."""
 
 
-@dataclass(frozen=True, slots=True)
 class CopyLeader(Effect):
     """When built, a leader of a neighbour is chosen and works here too (Courtesans Guild)."""
 
 
-@dataclass(frozen=True, slots=True)
 class DrawLeaders(Effect):
     """Leaders are drawn from the box into the hand (Rome B)."""
 
     leaders: int
 
 
-@dataclass(frozen=True, slots=True)
 class ExtraLeader(Effect):
     """One more leader may be recruited at once (Rome B)."""
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderPrice(LastingEffect):
     """Leaders cost fewer coins for the city and for its neighbours; `own` None: they are free (Rome)."""
 
@@ -195,35 +182,30 @@ class LeaderPrice(LastingEffect):
     neighbours: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class OneLess(LastingEffect):
     """Structures of a colour, or "stages", need one resource less, whichever the player likes (Imhotep and others)."""
 
     on: str
 
 
-@dataclass(frozen=True, slots=True)
 class ScienceSet(LastingEffect):
     """More points for every set of three different symbols (Aristotle)."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class BankSale(LastingEffect):
     """Once a turn the bank sells one unit of any resource (Bilkis)."""
 
     price: int
 
 
-@dataclass(frozen=True, slots=True)
 class Rebate(LastingEffect):
     """Coins from the bank for buying from a neighbour, once per neighbour and turn, after paying (Hatshepsut)."""
 
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class PerSet(Effect):
     """Points for every set of structures of these colours (Justinian, Plato)."""
 
@@ -231,36 +213,30 @@ class PerSet(Effect):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class FreeLeaders(LastingEffect):
     """Leaders recruited from now on cost nothing (Maecenas)."""
 
 
-@dataclass(frozen=True, slots=True)
 class FreeGuilds(LastingEffect):
     """Guilds cost nothing from now on (Ramses)."""
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryCoins(LastingEffect):
     """Coins for every victory token won from now on (Nero)."""
 
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class PassDefeats(LastingEffect):
     """Defeat tokens go to the neighbour who won, from now on (Tomyris)."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChainCoins(LastingEffect):
     """Coins for every structure built by a chain from now on (Vitruvius)."""
 
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class ColourCoins(LastingEffect):
     """Coins for every structure of a colour built from now on (Xenophon)."""
 
@@ -268,12 +244,10 @@ class ColourCoins(LastingEffect):
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class FreeStages(LastingEffect):
     """Stages of the wonder need no resources from now on; their coins are paid (Architect Firm)."""
 
 
-@dataclass(frozen=True, slots=True)
 class LoseCoins(Effect):
     """At the end of the turn every other player loses coins: pays them, or takes a debt token for each.
 
@@ -284,7 +258,6 @@ class LoseCoins(Effect):
     per: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class GiveCoins(Effect):
     """Other players take coins from the bank, once."""
 
@@ -292,7 +265,6 @@ class GiveCoins(Effect):
     whom: Whom
 
 
-@dataclass(frozen=True, slots=True)
 class GiveDebt(Effect):
     """Other players take debt tokens, once (Raider Camp)."""
 
@@ -300,26 +272,22 @@ class GiveDebt(Effect):
     whom: Whom
 
 
-@dataclass(frozen=True, slots=True)
 class Diplomacy(Effect):
     """A diplomacy token: the city takes no part in the next conflicts, and gives the token back."""
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryToken(Effect):
     """A victory token of an age, once; 0: of the current one (Raider Camp, Nitocris)."""
 
     age: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SellDefeats(Effect):
     """Coins for every defeat token, once; then these tokens are given back (Memorial)."""
 
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class StageCoins(LastingEffect):
     """Coins for every stage built from now on; every other player loses some (Octavia)."""
 
@@ -327,32 +295,26 @@ class StageCoins(LastingEffect):
     others_lose: int
 
 
-@dataclass(frozen=True, slots=True)
 class CopySymbol(LastingEffect):
     """At the end the symbol of a neighbour's scientific structure counts here too; each is copied once (Pigeonhole)."""
 
 
-@dataclass(frozen=True, slots=True)
 class MoreOfMostSymbol(LastingEffect):
     """At the end one more of the symbol that the city has most of (Enheduania)."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeSymbol(LastingEffect):
     """At the end one symbol may become another (Aganice)."""
 
 
-@dataclass(frozen=True, slots=True)
 class ProduceMissing(LastingEffect):
     """One unit of a resource that neither board nor brown and grey structures produce here; not sold (Black Market)."""
 
 
-@dataclass(frozen=True, slots=True)
 class ProduceMore(LastingEffect):
     """One more unit of a resource that they produce here; not sold (Secret Warehouse)."""
 
 
-@dataclass(frozen=True, slots=True)
 class FirstCheaper(LastingEffect):
     """The first resource bought in a turn from a neighbour on `sides` costs fewer coins (Clandestine Wharfs)."""
 
@@ -360,7 +322,6 @@ class FirstCheaper(LastingEffect):
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
 class MostOf(Effect):
     """Victory points if the city has more of something than each of its neighbours (Phryne and others)."""
 
@@ -368,7 +329,6 @@ class MostOf(Effect):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class PointsIf(Effect):
     """Victory points if the city has exactly so many of something (Cynisca, Agrippina)."""
 
@@ -377,6 +337,5 @@ class PointsIf(Effect):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class TokenPairs(Effect):
     """For every two equal victory tokens the points of one of them (Gorgo)."""

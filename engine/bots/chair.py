@@ -80,7 +80,8 @@ def _kept(game: Game, chair: Chair) -> _Kept:
     kept = _Kept(dealt_to_chair(game.setup, chair, states[0].age))
     for before, after in pairwise(states):
         kept = _after(kept, before, after.actions[-1], chair)
-        if not after.pending and after.is_last_turn and not _plays_on(after, chair):
+        plays_on = after.pending or after.phase is Phase.TURN or _plays_seventh(after, chair)
+        if after.is_last_turn and not plays_on:
             kept = _Kept((), kept.put_away + kept.hand)
         if after.age != before.age:
             kept = _Kept(dealt_to_chair(game.setup, chair, after.age), kept.put_away)
@@ -104,10 +105,6 @@ def _without(cards: Hand, card: str | None) -> Hand:
     """The cards without one copy of this one, if it is among them."""
     place = cards.index(card) if card in cards else len(cards)
     return cards[:place] + cards[place + 1 :]
-
-
-def _plays_on(game: Game, chair: Chair) -> bool:
-    return game.phase is Phase.TURN or _plays_seventh(game, chair)
 
 
 def _plays_seventh(game: Game, chair: Chair) -> bool:

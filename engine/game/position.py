@@ -97,7 +97,8 @@ def _moment(state: AnyState, age: int | None, turn: int | None, phase: str, agai
         against.append(_bad("phase", phase))
         phase = Phase.TURN
     known = Phase(phase)
-    first, last = _turns(state, known)
+    last = 0 if known is Phase.RECRUIT else state.last_turn
+    first = 1 if known is Phase.TURN else last
     oldest = LAST_AGE if known is Phase.OVER else 1
     age, turn = oldest if age is None else age, first if turn is None else turn
     if not _is_number(age, oldest, LAST_AGE):
@@ -109,12 +110,6 @@ def _moment(state: AnyState, age: int | None, turn: int | None, phase: str, agai
     seats = state.player_seats if known is Phase.RECRUIT else tuple(range(state.players))
     acting = seats if known in {Phase.RECRUIT, Phase.TURN} else ()
     return at_another_moment(state, age=age, turn=turn, phase=known, acting=acting)
-
-
-def _turns(state: AnyState, phase: Phase) -> tuple[int, int]:
-    """The first and the last turn at which this phase comes between turns."""
-    first = {Phase.RECRUIT: 0, Phase.TURN: 1}.get(phase, state.last_turn)
-    return first, 0 if phase is Phase.RECRUIT else state.last_turn
 
 
 class _CityReader:

@@ -189,10 +189,6 @@ def _with_depending(estate: Estate) -> Estate:
     return evolve(estate, own=goods((*own, *units)), depending=units)
 
 
-def _with_shields(effect: Shields, estate: Estate) -> Estate:
-    return evolve(estate, shields=estate.shields + effect.shields)
-
-
 def _with_symbol(effect: Science, estate: Estate) -> Estate:
     if effect.symbol == ANY_SYMBOL:
         return evolve(estate, wild=estate.wild + 1)
@@ -212,7 +208,7 @@ def _with_discount(effect: Discount, estate: Estate) -> Estate:
 
 _CHANGES: dict[type[Effect], Callable[[Any, Estate], Estate]] = {
     Produce: _with_production,
-    Shields: _with_shields,
+    Shields: lambda effect, estate: evolve(estate, shields=estate.shields + effect.shields),
     Science: _with_symbol,
     Discount: _with_discount,
     ProduceMissing: lambda _, estate: _with_depending(estate),

@@ -51,7 +51,9 @@ class Goods:
             return DONE
         known = self._left_open.get(cost)
         if known is None:
-            known = self._left_open[cost] = self._work_out(cost)
+            missing = lacking(cost, self.fixed)
+            known = still_missing(missing, self.choices) if missing & self.choice_bits else (missing,)
+            self._left_open[cost] = known
         return known
 
     def covers(self, cost: Bundle) -> bool:
@@ -81,10 +83,6 @@ class Goods:
             if useful:
                 states |= {state + one for state in states for one, field in useful if state & field < wanted & field}
         return states
-
-    def _work_out(self, cost: Bundle) -> tuple[Bundle, ...]:
-        missing = lacking(cost, self.fixed)
-        return still_missing(missing, self.choices) if missing & self.choice_bits else (missing,)
 
 
 def still_missing(missing: Bundle, choices: Iterable[Fields]) -> tuple[Bundle, ...]:

@@ -216,10 +216,6 @@ def _read_moment(word: str) -> dict[str, Any]:
     return {"age": number(age), **({"turn": number(phase)} if phase.isdigit() else {"phase": Phase(phase)})}
 
 
-def _read_tokens(word: str) -> dict[str, Any]:
-    return {"conflict": [int(one) for one in _items(word)]}
-
-
 def _read_cards(word: str) -> dict[str, Any]:
     old, new = (part.split(",") if part else [] for part in word.split("/"))
     cards = [*old, *(card.removesuffix(RAISED) for card in new)]
@@ -240,7 +236,7 @@ def _items(word: str) -> list[str]:
 CITY: dict[str, Callable[[str], dict[str, Any]]] = {
     "coins": lambda word: {"coins": number(word)},
     "stages": lambda word: {"stages": number(word)},
-    "tokens": _read_tokens,
+    "tokens": lambda word: {"conflict": [int(one) for one in _items(word)]},
     "structures": _read_cards,
 }
 """How the words of a seat after its board are read, in this order."""

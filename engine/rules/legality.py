@@ -436,7 +436,9 @@ def _card_faults(card: Card, seat: int, state: GameState, *, from_discard: bool 
     copies, copies_until = card.supply[state.age, players]
     built = name in state.cities[seat].built
     used_up = not built and _no_copy_left(name, copies_until, state, from_discard=from_discard)
-    found: Reasons = _not_in_pile(card, state) if from_discard else NONE
+    found = NONE
+    if from_discard and not may_be_in_pile(state, name):
+        found += (reason("not_in_discard_pile", card=name),)
     ages = card.ages
     if card.set not in state.sets:
         found += (reason("not_in_this_game", card=card.id),)
@@ -472,10 +474,6 @@ def _not_yet_out(state: GameState) -> frozenset[str]:
 
 
 _NOT_YET_OUT = "not yet out"
-
-
-def _not_in_pile(card: Card, state: GameState) -> Reasons:
-    return NONE if may_be_in_pile(state, card.id) else (reason("not_in_discard_pile", card=card.id),)
 
 
 def _one_too_many(card: Card, more: int, state: GameState) -> Reasons:

@@ -220,10 +220,8 @@ def _remaining(state: GameState, actions: Mapping[int, SeatAction], resolution: 
     seventh = _phase(Phase.SEVENTH, _with_seventh_card(state, resolution.cities)) if last else ()
     if not resolution.opens_a_phase:
         return seventh + state.remaining
-    first = _phase(
-        Phase.CHOOSE_LEADER,
-        (seat for seat in _with(CopyLeader, new) if _leaders_beside(state, resolution.cities, seat)),
-    )
+    beside = {seat: [resolution.cities[side] for side in state.beside(seat)] for seat in _with(CopyLeader, new)}
+    first = _phase(Phase.CHOOSE_LEADER, (seat for seat, cities in beside.items() if any(one.leaders for one in cities)))
     first += _phase(Phase.EXTRA_LEADER, (seat for seat in _with(ExtraLeader, new) if seat != state.setup.free_city))
     from_discard = _with(StructureFromDiscard, new)
     wonders = _phase(Phase.FROM_DISCARD, (seat for seat in from_discard if isinstance(actions[seat], BuildStage)))
@@ -246,10 +244,6 @@ def _with_seventh_card(state: GameState, cities: tuple[City, ...]) -> list[int]:
 
 def _with(kind: type[Effect], new: Mapping[int, tuple[Effect, ...]]) -> list[int]:
     return [seat for seat in sorted(new) if kind in map(type, new[seat])]
-
-
-def _leaders_beside(state: GameState, cities: tuple[City, ...], seat: int) -> bool:
-    return any(cities[side].leaders for side in state.beside(seat))
 
 
 def _phase(phase: Phase, seats: Iterable[int]) -> RemainingPhases:

@@ -268,7 +268,8 @@ class Reader:
         ]
         enough = read_before if (moving & part).any() else None
         found = self._decoder.search(cut, search, expected, enough=enough) + self._other_symbologies(cut)
-        return _chosen([replace(sighting, corners=sighting.corners + corner) for sighting in found], part)
+        there = [replace(sighting, corners=sighting.corners + corner) for sighting in found]
+        return [sighting for sighting, inside in zip(there, _are_in(there, part), strict=True) if inside]
 
     def _other_symbologies(self, image: GreyImage) -> tuple[Sighting, ...]:
         return tuple(sighting for finder in self._also for sighting in finder.look(image))
@@ -328,10 +329,6 @@ def _parts(mask: Mask) -> Iterator[Mask]:
 
 def _are_in(sightings: Sequence[Sighting], mask: Mask) -> NDArray[np.bool_]:
     return np.asarray(mask[cells_of(sightings, mask.shape)])
-
-
-def _chosen(sightings: Sequence[Sighting], mask: Mask) -> list[Sighting]:
-    return [sighting for sighting, inside in zip(sightings, _are_in(sightings, mask), strict=True) if inside]
 
 
 def _part(mask: Mask, left: int, top: int, right: int, bottom: int) -> Mask:

@@ -345,14 +345,13 @@ def noise_of(image: GreyImage) -> float:
     bend = np.abs(rows[:, 2:] - 2 * level + rows[:, :-2])
     some = bend[:, ::8][_is_grey(level[:, ::8])]
     usual = float(np.median(some)) * NOISE_OF_MEDIAN if len(some) else 0.0
-    bend, level = (_stretch_means(each, stretches) for each in (bend, level))
+    size = stretches, len(rows)
+    bend, level = (
+        np.asarray(cv2.resize(each, size, interpolation=cv2.INTER_AREA), np.float32) for each in (bend, level)
+    )
     quiet = bend[_is_grey(level)]
     place = int(QUIETEST * len(quiet))
     return min(usual, float(np.partition(quiet, place)[place]) * NOISE_OF_BEND) if len(quiet) else usual
-
-
-def _stretch_means(rows: NDArray[np.float32], stretches: int) -> NDArray[np.float32]:
-    return np.asarray(cv2.resize(rows, (stretches, len(rows)), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _is_grey(level: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ the mat has been seen without it, however long a hand hides it and wherever it l
 several cards at once, do not count.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import pi, radians
 
@@ -294,7 +294,7 @@ class StationTracker:
             items=items,
             steady=not reading.changes.moving.any(),
             px_per_mm=self._sides[-1] / StickerSize().square if self._sides else None,
-            doubts=_codes(there) if len(there) > 1 else (),
+            doubts=tuple(sorted({track.code for track in there})) if len(there) > 1 else (),
         )
 
 
@@ -304,10 +304,6 @@ def _is_doubtful(by_picture: ByPicture | None) -> bool:
 
 def _new_track(sighting: Sighting, time: float) -> _CardTrack:
     return _CardTrack(sighting.code, sighting.corners, time, time, by_picture=sighting.by_picture)
-
-
-def _codes(tracks: Iterable[_CardTrack]) -> tuple[int, ...]:
-    return tuple(sorted({track.code for track in tracks}))
 
 
 def _item(track: _CardTrack, middle: tuple[float, float]) -> Item:

@@ -199,10 +199,11 @@ class Tracker:
             else:
                 kept.append(track)
         self._tracks = kept
-        self._vanished = [(when, track) for when, track in self._vanished if time - when < self._remembered(track)]
-
-    def _remembered(self, track: Track) -> float:
-        return _REMEMBERED if track.still else _GLIMPSED_AGAIN
+        self._vanished = [
+            (when, track)
+            for when, track in self._vanished
+            if time - when < (_REMEMBERED if track.still else _GLIMPSED_AGAIN)
+        ]
 
     def _is_gone(self, track: Track, time: float) -> bool:
         if self._kind(track) is StickerKind.BOARD and not self._estimate.frozen and time - track.present_until > _BOARD:

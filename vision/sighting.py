@@ -1,7 +1,9 @@
 """Sightings: stickers as they are read in one picture, and the interface of whatever finds them."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,3 +37,10 @@ class StickerFinder(Protocol):
 
     def look(self, image: GreyImage, *, thorough: bool = False) -> tuple[Sighting, ...]:
         """All stickers in one picture; a thorough look takes longer and misses less."""
+
+
+def seen_once(stickers: Iterable[tuple[int, NDArray[Any]]]) -> dict[int, NDArray[Any]]:
+    """Of these codes and corners, those whose code is there once."""
+    there = tuple(stickers)
+    count = Counter(code for code, _ in there)
+    return {code: corners for code, corners in there if count[code] == 1}

@@ -178,19 +178,6 @@ class Catalogue:
         """The ids of its guilds."""
         return frozenset(card.id for card in self.cards.values() if card.colour is Colour.PURPLE)
 
-    def plain_cards(self, age: int, players: int) -> frozenset[str]:
-        """The ids of the structures in an age's deck, but no guilds and nothing of an expansion."""
-        known = self._plain_cards.get((age, players))
-        if known is None:
-            plain = [card for card in self.cards.values() if card.set == BASE and card.colour is not Colour.PURPLE]
-            known = frozenset(card.id for card in plain if card.copies(age, players))
-            self._plain_cards[age, players] = known
-        return known
-
-    @cached_property
-    def _plain_cards(self) -> dict[tuple[int, int], frozenset[str]]:
-        return {}
-
     @property
     def sides(self) -> tuple[str, ...]:
         """The names of the boards' sides: A and B, or day and night."""

@@ -23,6 +23,7 @@ from engine.model.actions import (
     SeatAction,
     check_action,
 )
+from engine.model.catalogue import BASE
 from engine.model.editions import known_card
 from engine.model.effects import Colour
 from engine.model.errors import Reason, reason
@@ -45,7 +46,7 @@ from engine.rules.payment import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from engine.model.catalogue import Bill, Card
+    from engine.model.catalogue import Bill, Card, Catalogue
     from engine.model.state import GameState
 
 NEVER_BOOKABLE = frozenset(
@@ -467,13 +468,20 @@ def _not_yet_out(state: GameState) -> frozenset[str]:
     """
     known: frozenset[str] | None = state.worked_out.get(_NOT_YET_OUT)
     if known is None:
-        deck = state.setup.catalogue.plain_cards(state.age, len(state.cities))
+        deck = _plain_cards(state.setup.catalogue, state.age, len(state.cities))
         known = deck.difference(state.pile, *[city.built for city in state.cities])
         state.worked_out[_NOT_YET_OUT] = known
     return known
 
 
 _NOT_YET_OUT = "not yet out"
+
+
+@lru_cache(maxsize=64)
+def _plain_cards(catalogue: Catalogue, age: int, players: int) -> frozenset[str]:
+    """The ids of the structures in an age's deck, but no guilds and nothing of an expansion."""
+    plain = (card for card in catalogue.cards.values() if card.set == BASE and card.colour is not Colour.PURPLE)
+    return frozenset(card.id for card in plain if card.copies(age, players))
 
 
 def _one_too_many(card: Card, more: int, state: GameState) -> Reasons:

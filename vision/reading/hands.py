@@ -1,7 +1,5 @@
 """Finds what hides the table without belonging to it: resting hands, sleeves, a leaning head."""
 
-from collections import Counter
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +15,7 @@ from vision.reading.change import (
     grow,
     light_ratio,
 )
-from vision.sighting import Corners, Sighting
+from vision.sighting import Sighting, seen_once
 
 SETTLES = 1.0
 """s; anything but a hand belongs to the table once it has been still for so long."""
@@ -141,7 +139,7 @@ class HandDetector:
 
 def _motion(before: tuple[Sighting, ...], now: tuple[Sighting, ...]) -> NDArray[np.float64] | None:
     """How the camera's motion has moved the small picture: a homography (3, 3). None if it has not moved."""
-    old, new = _single(before), _single(now)
+    old, new = (seen_once((sighting.code, sighting.corners) for sighting in seen) for seen in (before, now))
     common = sorted(old.keys() & new.keys())
     if len(common) < SEVERAL:
         return None
@@ -150,12 +148,6 @@ def _motion(before: tuple[Sighting, ...], now: tuple[Sighting, ...]) -> NDArray[
         return None
     transform, alike = cv2.findHomography(places, moved, cv2.RANSAC, CAMERA_MOVED)
     return np.asarray(transform) if transform is not None and alike.mean() >= OF_ALL else None
-
-
-def _single(seen: tuple[Sighting, ...]) -> dict[int, Corners]:
-    """The corners of the stickers whose code is seen once."""
-    count = Counter(sighting.code for sighting in seen)
-    return {sighting.code: sighting.corners for sighting in seen if count[sighting.code] == 1}
 
 
 def _carried(table: SmallImage, transform: NDArray[np.float64]) -> SmallImage:

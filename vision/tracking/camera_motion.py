@@ -1,13 +1,12 @@
 """Notices when the camera was knocked: all stickers that lay still have moved together in the picture."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 
 from vision.lens.calibration import Calibration
-from vision.sighting import Sighting
+from vision.sighting import Sighting, seen_once
 from vision.table.plane import Array, undistorted
 from vision.tracking.tracks import SAME_MM, Track, side_of
 
@@ -69,10 +68,14 @@ def estimate_motion(
     Uses only codes that are on the table once. `side` is the side of a black square in mm. The homography is between
     undistorted pixels.
     """
-    still = [track for track in tracks if track.still]
-    before, after = (undistorted(corners, lens) for corners in _unique_pairs(still, sightings))
-    alone = sum(count == 1 for count in Counter(track.code for track in still).values())
-    fewest = max(_FEWEST, _KNOWN_SHARE * alone)
+    then = seen_once((track.code, track.corners) for track in tracks if track.still)
+    now = seen_once((sighting.code, sighting.corners) for sighting in sightings)
+    codes = [code for code in then if code in now]
+    before, after = (
+        undistorted(np.array([places[code] for code in codes], np.float64).reshape(-1, 4, 2), lens)
+        for places in (then, now)
+    )
+    fewest = max(_FEWEST, _KNOWN_SHARE * len(then))
     if len(before) < fewest:
         return None
     mm = float(np.median([side_of(corners) for corners in before])) / side
@@ -87,21 +90,6 @@ def estimate_motion(
     if together.sum() < fewest or together.mean() < _SHARE:
         return None
     return motion
-
-
-def _unique_pairs(tracks: Iterable[Track], sightings: Sequence[Sighting]) -> tuple[Array, Array]:
-    """Corners before and now, each (n, 4, 2), of still stickers whose code was there once and is there once."""
-    now: dict[int, list[Sighting]] = {}
-    for sighting in sightings:
-        now.setdefault(sighting.code, []).append(sighting)
-    then: dict[int, list[Track]] = {}
-    for track in tracks:
-        if track.still:
-            then.setdefault(track.code, []).append(track)
-    codes = [code for code, found in then.items() if len(found) == 1 and len(now.get(code, ())) == 1]
-    before = np.array([then[code][0].corners for code in codes], dtype=np.float64).reshape(-1, 4, 2)
-    after = np.array([now[code][0].corners for code in codes], dtype=np.float64).reshape(-1, 4, 2)
-    return before, after
 
 
 def _motion(before: Array, after: Array, tolerance: float) -> Array | None:

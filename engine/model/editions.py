@@ -345,11 +345,9 @@ def edition_of(boards: Iterable[tuple[str, str]]) -> Catalogue:
 
     Raises ImpossibleSetup if they are of different editions, which have different backs and are never mixed.
     """
-    found: Catalogue | None = None
-    for board in boards:
-        for catalogue in EDITIONS.values():
-            if board in catalogue.wonders:
-                if found not in (None, catalogue):
-                    raise ImpossibleSetup("editions_mixed", wonder=board[0], side=board[1])
-                found = catalogue
-    return found or CATALOGUE
+    known = [(board, edition) for board in boards for edition in EDITIONS.values() if board in edition.wonders]
+    first = known[0][1] if known else CATALOGUE
+    for (wonder, side), edition in known:
+        if edition is not first:
+            raise ImpossibleSetup("editions_mixed", wonder=wonder, side=side)
+    return first

@@ -15,7 +15,6 @@ from engine import WondertableError
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
     from pathlib import Path
-    from types import TracebackType
 
     from device.feature import Feature
     from device.journal.journal import Journal
@@ -251,11 +250,3 @@ class RunningFeatures:
                 with suppress(Exception):
                     failed.close()
             return None
-
-    def __enter__(self) -> RunningFeatures:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()

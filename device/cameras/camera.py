@@ -6,8 +6,6 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from vision.frame import Frame
 
 
@@ -28,9 +26,7 @@ class Camera(Protocol):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -20,8 +20,6 @@ from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
-    from typing import Self
 
     from device.cameras.camera import Camera
 
@@ -98,14 +96,6 @@ class LiveCamera:
         with self._changed:
             self._changed.notify_all()
         self._thread.join(timeout=5.0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _run(self) -> None:
         while not self._closing.is_set():

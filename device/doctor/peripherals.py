@@ -64,7 +64,7 @@ def check_buttons(
 
     `interactive`: also wait until somebody has pressed each of them.
     """
-    with opens(settings) as buttons:
+    with closing(opens(settings)) as buttons:
         connected, notices = buttons.connected, buttons.notices()
         if not connected:
             yield finding("buttons", "none", good=True)

@@ -12,8 +12,6 @@ from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
-    from typing import Self
 
     import gpiozero
 
@@ -61,14 +59,6 @@ class Buttons:
     def close(self) -> None:
         """Release the pins. May be called twice."""
         self._pins.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _button(self, gpiozero: Any, press: Press, pin: int) -> gpiozero.Device:
         settings, finger = self._settings, _Finger(press)

@@ -16,8 +16,6 @@ from display.navigation.reveal import is_revealing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
-    from typing import Self
 
     from display.messages.intents import Intent
     from display.messages.presses import UserInput
@@ -30,7 +28,7 @@ FAILURES = (DisplayError, pygame.error)
 
 
 class Screen:
-    """A window that may fail and return while the game goes on. A context manager; `close` may be called twice."""
+    """A window that may fail and return while the game goes on."""
 
     def __init__(self, opens: Callable[[], Window], clock: Callable[[], float] = time.monotonic) -> None:
         self._opens, self._retry = opens, Retry(TRY_AGAIN_AFTER, clock)
@@ -90,19 +88,11 @@ class Screen:
         return taken
 
     def close(self) -> None:
-        """Close the screen for good."""
+        """Close the screen for good. May be called twice."""
         window, self._window = self._window, None
         if window is not None:
             window.close()
         self._retry.stop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _open(self) -> None:
         try:

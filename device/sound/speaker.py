@@ -22,8 +22,6 @@ from device.sound.voice import can_speak, synthesize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
-    from types import TracebackType
-    from typing import Self
 
 RATE = 22_050
 """Samples per second; the same as espeak-ng's."""
@@ -67,7 +65,7 @@ class Sentence:
 
 
 class Speaker:
-    """Plays tones and sentences. A context manager; safe to use from any thread.
+    """Plays tones and sentences. Safe to use from any thread.
 
     No call waits for a sound: what would be played too late, or is too much, is dropped. `volume`: 0 to 1. `output`: as
     in `open_mixer`; another one is opened before the next sound.
@@ -139,14 +137,6 @@ class Speaker:
             self._closing = True
             self._wake.notify()
         self._thread.join(timeout=5)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _keep_playing(self) -> None:
         speaking: pygame.mixer.Channel | None = None

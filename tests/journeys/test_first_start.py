@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import cv2
@@ -60,7 +61,7 @@ class NewAppliance:
         settings = load_settings(self.config)
         self.preferences = Preferences(settings, self.state)
         language = settings.screen.language
-        with Screen(lambda: self.opened(language), lambda: self.now) as screen:
+        with closing(Screen(lambda: self.opened(language), lambda: self.now)) as screen:
             self.story = story
             self.main_loop = MainLoop(
                 Session(TableUmpire(CODEBOOK)),

@@ -64,7 +64,7 @@ def open_screen(
     )
     if screen.error:
         output.complain("screen.none", reason=output.words.error(screen.error))
-    return stack.enter_context(screen) if screen.up or appliance else None
+    return stack.enter_context(closing(screen)) if screen.up or appliance else None
 
 
 def known_cards(pictures: Path, codebook: Codebook, sizes: KitSizes) -> KnownCards | None:
@@ -83,7 +83,7 @@ def known_cards(pictures: Path, codebook: Codebook, sizes: KitSizes) -> KnownCar
 def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:
     """Sounds and the voice."""
     sound = preferences.settings.sound
-    return Announcer(stack.enter_context(Speaker(sound.volume, output=sound.output)), preferences)
+    return Announcer(stack.enter_context(closing(Speaker(sound.volume, output=sound.output))), preferences)
 
 
 def notice_printer(output: Output, screen: Screen | None) -> Callable[[Notice], None] | None:

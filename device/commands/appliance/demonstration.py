@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 from device.app.connections import Inputs, Outputs, Storage
@@ -69,9 +69,8 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
         session = Session(rig.umpire(), True, options["prefer"], shown, leaders, rig.setup(), expansions=sets)
         beside = shown and rig.name == TABLE
         given, complain = given_options(args), output.complain
-        features = stack.enter_context(
-            RunningFeatures(Appliance(preferences, journal, None, live=False, given=given, rig=rig, complain=complain))
-        )
+        appliance = Appliance(preferences, journal, None, live=False, given=given, rig=rig, complain=complain)
+        features = stack.enter_context(closing(RunningFeatures(appliance)))
         scene_reader = rig.scene_reader(
             previews=shown, camera_is_shown=lambda: beside, searches=False, listener=features.watch
         )
@@ -84,7 +83,7 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
         imaging = IMAGINGS[demo.get("imaging", "clean")]
         players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game, backs=backs, imaging=imaging)
         report = ComparisonReport(dealt.game, output)
-        appliance = MainLoop(
+        main_loop = MainLoop(
             session,
             Inputs(
                 players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown),
@@ -104,13 +103,13 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
                 preferences=preferences,
             ),
         )
-        players.sit_down(appliance)
+        players.sit_down(main_loop)
         try:
-            appliance.run()
+            main_loop.run()
         except KeyboardInterrupt:
             report.status(players.game, left=True)
             raise
-    status = report.status(players.game, left=appliance.left)
+    status = report.status(players.game, left=main_loop.left)
     for step, command in NEXT.items():
         output.text(f"{output.words.say(f'demo.next.{step}')}: {command}")
     return status

@@ -115,7 +115,7 @@ class _Appliance:
 
     def _inputs(self) -> Inputs:
         pipeline = self._stack.enter_context(closing(self._pipeline()))
-        buttons = self._stack.enter_context(Buttons(self._settings.buttons)) if self._live else None
+        buttons = self._stack.enter_context(closing(Buttons(self._settings.buttons))) if self._live else None
         return Inputs(
             pipeline,
             buttons,
@@ -165,7 +165,7 @@ class _Appliance:
             has_screen=self._screen is not None,
             complain=self._output.complain,
         )
-        return self._stack.enter_context(RunningFeatures(appliance))
+        return self._stack.enter_context(closing(RunningFeatures(appliance)))
 
     @cached_property
     def _scene_reader(self) -> SwitchableSceneReader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from device.cameras import NO_CAMERA, open_camera
@@ -174,7 +174,7 @@ class CheckScreen:
         except DisplayError as problem:
             output.complain("screen.none", reason=output.words.error(problem))
         if self._window and settings.sound.effects:
-            self._speaker = stack.enter_context(Speaker(settings.sound.volume, output=settings.sound.output))
+            self._speaker = stack.enter_context(closing(Speaker(settings.sound.volume, output=settings.sound.output)))
 
     def sticker(self, sticker: ShownSticker, *, alarm: bool) -> None:
         """Name this one from now on, with a tone."""

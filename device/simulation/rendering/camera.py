@@ -3,12 +3,12 @@
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 import cv2
 import numpy as np
 
+from device.cameras.camera import Camera
 from device.simulation.rendering.arms import ArmOverlay, arm_overlay
 from device.simulation.rendering.imaging import IMAGINGS, Imaging, relit
 from device.simulation.rendering.printing import Glare
@@ -60,7 +60,7 @@ class SimulatedTable(Protocol):
         """Move the time on to `time` (s), which never goes back."""
 
 
-class SimulatedCamera:
+class SimulatedCamera(Camera):
     """Gives a frame every `1 / fps` seconds of the table's time, or by `clock` (s, from any start) if there is one.
 
     `start` is the table's time at the first frame. The same table, seed and times give the same frames. `read` never
@@ -109,14 +109,6 @@ class SimulatedCamera:
 
     def close(self) -> None:
         """Nothing needs to be released."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _expose(self, time: float) -> GreyImage:
         left, top = self._random.randrange(NOISE_MARGIN), self._random.randrange(NOISE_MARGIN)

@@ -242,11 +242,11 @@ class Rig:
             journal = stack.enter_context(closing(Journal(self.path, opens=self.disk)))
             self.appliance = MainLoop(
                 Session(TableUmpire(CODEBOOK)),
-                Inputs(self, stack.enter_context(Buttons(BUTTONS, clock))),
+                Inputs(self, stack.enter_context(closing(Buttons(BUTTONS, clock)))),
                 Outputs(
-                    stack.enter_context(Screen(lambda: Panel(self), clock)),
+                    stack.enter_context(closing(Screen(lambda: Panel(self), clock))),
                     stack.enter_context(closing(Lights(LIGHTS, clock))),
-                    Announcer(stack.enter_context(Speaker(0.5, clock)), self.preferences),
+                    Announcer(stack.enter_context(closing(Speaker(0.5, clock))), self.preferences),
                     print_notice=lambda notice: self.said.append(notice.key),
                 ),
                 Storage(journal, preferences=self.preferences),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -173,7 +174,7 @@ class Scripted(Camera):
 def test_a_live_camera_hands_out_the_newest_picture_once() -> None:
     go = threading.Semaphore(0)
     camera = Scripted([10, 20, 30, 40], go)
-    with LiveCamera(lambda: camera) as live:
+    with closing(LiveCamera(lambda: camera)) as live:
         go.release()
         first = live.newest(timeout=5)
         assert first is not None
@@ -202,7 +203,7 @@ def test_a_live_camera_that_fails_is_opened_again_and_numbers_go_on() -> None:
         opened.append(Scripted([10 * len(opened) + 50], go))
         return opened[-1]
 
-    with LiveCamera(opens, retry=0.01) as live:
+    with closing(LiveCamera(opens, retry=0.01)) as live:
         numbers = []
         while len(opened) < 5:
             if frame := live.newest(timeout=0.02):
@@ -215,7 +216,7 @@ def test_an_absent_live_camera_never_raises() -> None:
     def opens() -> Camera:
         raise CameraError("camera_absent", camera="v4l2:0")
 
-    with LiveCamera(opens, retry=0.01, others=lambda: (("v4l2:2", "C920"),)) as live:
+    with closing(LiveCamera(opens, retry=0.01, others=lambda: (("v4l2:2", "C920"),))) as live:
         while live.error is None:
             threading.Event().wait(0.005)
         assert live.newest() is None
@@ -229,7 +230,7 @@ def test_an_unexpected_driver_error_does_not_end_the_game() -> None:
     def opens() -> Camera:
         raise RuntimeError("libsomething")
 
-    with LiveCamera(opens, retry=0.01) as live:
+    with closing(LiveCamera(opens, retry=0.01)) as live:
         while live.error is None:
             threading.Event().wait(0.005)
         assert live.error.key == "camera_stopped"
@@ -251,7 +252,7 @@ def test_a_camera_that_shows_a_test_pattern_is_opened_again_only_once() -> None:
         opened.append(Pattern())
         return opened[-1]
 
-    with LiveCamera(opens, clock=lambda: 0.05 * len(read), retry=0.0) as live:
+    with closing(LiveCamera(opens, clock=lambda: 0.05 * len(read), retry=0.0)) as live:
         while len(read) < 1000:
             threading.Event().wait(0.005)
         assert live.state is CameraState.GOOD

@@ -304,10 +304,7 @@ class Panel:
     def long_presses(self) -> list[Press]:
         return self.held
 
-    def __enter__(self) -> Panel:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         pass
 
     def notices(self) -> tuple[Notice, ...]:

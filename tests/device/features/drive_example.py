@@ -81,7 +81,7 @@ def main(folder: Path) -> None:
     preferences = Preferences(load_settings())
     with Window((800, 480), strict=True) as window, closing(Journal(folder / JOURNAL)) as journal:
         person = Person(folder, window)
-        with RunningFeatures(Appliance(preferences, journal, folder, live=True)) as features:
+        with closing(RunningFeatures(Appliance(preferences, journal, folder, live=True))) as features:
             session = Session(TableUmpire(Codebook.load()), shown=True)
             MainLoop(session, Inputs(NoPictures()), Outputs(person, features=features), Storage(journal)).run()
         notices = [notice.key for notice in person.state.notices]

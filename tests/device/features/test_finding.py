@@ -159,7 +159,7 @@ def running(*kinds):
 
 
 def test_each_is_asked_and_told():
-    with running(NotMine, Good) as all_:
+    with closing(running(NotMine, Good)) as all_:
         good = all_._running["good"]
         assert all_.shown(PRESENT).features == {"good": "good"}
         all_(Cleared(), None)
@@ -176,7 +176,7 @@ def test_each_is_asked_and_told():
 
 
 def test_one_that_fails_is_left_out_and_that_is_said_once():
-    with running(Bad, Good) as all_:
+    with closing(running(Bad, Good)) as all_:
         bad = all_._running["bad"]
         assert all_.shown(PRESENT).features == {"good": "good"}
         assert bad.closed
@@ -219,7 +219,7 @@ class CannotSee(Good):
 
 
 def test_a_feature_may_stand_in_front_of_the_camera_s_reader():
-    with running(CannotSee, NotMine, InFront) as all_:
+    with closing(running(CannotSee, NotMine, InFront)) as all_:
         front = all_._running["infront"]
         assert all_.reader("usual") == [front, "usual"], "whoever fails is passed over"
         all_.watch(1, 2, 3, 4)

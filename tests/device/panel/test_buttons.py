@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import gpiozero
@@ -43,7 +44,7 @@ def tap(pins: MockFactory, pin: int) -> None:
 
 
 def test_each_button_says_its_press_once(pins: MockFactory) -> None:
-    with Buttons(SETTINGS) as buttons:
+    with closing(Buttons(SETTINGS)) as buttons:
         for pin in (SETTINGS.advance, SETTINGS.undo, SETTINGS.left, SETTINGS.right, SETTINGS.select, SETTINGS.undo):
             tap(pins, pin)
         expected = [Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT, Press.UNDO]
@@ -54,7 +55,7 @@ def test_each_button_says_its_press_once(pins: MockFactory) -> None:
 
 
 def test_a_long_press_is_said_while_it_lasts_and_is_no_short_one(pins: MockFactory) -> None:
-    with Buttons(SETTINGS) as buttons:
+    with closing(Buttons(SETTINGS)) as buttons:
         down(pins, SETTINGS.undo)
         held: list[Press] = []
         while not held:
@@ -68,14 +69,14 @@ def test_a_long_press_is_said_while_it_lasts_and_is_no_short_one(pins: MockFacto
 
 
 def test_the_pins_debounce_as_set(pins: MockFactory) -> None:
-    with Buttons(SETTINGS):
+    with closing(Buttons(SETTINGS)):
         assert pins.pin(SETTINGS.advance).bounce == SETTINGS.bounce
         assert pins.pin(SETTINGS.advance).pull == "up"
 
 
 def test_pins_are_those_of_the_settings_and_zero_is_none(pins: MockFactory) -> None:
     settings = msgspec.structs.replace(SETTINGS, advance=5, select=0)
-    with Buttons(settings) as buttons:
+    with closing(Buttons(settings)) as buttons:
         tap(pins, 5)
         tap(pins, SETTINGS.advance)
         assert buttons.presses() == [Press.ADVANCE]
@@ -84,7 +85,7 @@ def test_pins_are_those_of_the_settings_and_zero_is_none(pins: MockFactory) -> N
 
 
 def test_two_buttons_on_one_pin_are_one_button_and_a_notice(pins: MockFactory) -> None:
-    with Buttons(msgspec.structs.replace(SETTINGS, undo=SETTINGS.advance)) as buttons:
+    with closing(Buttons(msgspec.structs.replace(SETTINGS, undo=SETTINGS.advance))) as buttons:
         (notice,) = buttons.notices()
         assert notice.key == "notice.button_unusable"
         assert notice.placeholders["button"] == "undo"
@@ -94,7 +95,7 @@ def test_two_buttons_on_one_pin_are_one_button_and_a_notice(pins: MockFactory) -
 def test_without_gpio_there_is_one_notice_and_no_press(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
-    with Buttons(SETTINGS) as buttons:
+    with closing(Buttons(SETTINGS)) as buttons:
         assert [notice.key for notice in buttons.notices()] == ["notice.no_button"]
         assert buttons.notices() == ()
         assert buttons.presses() == []
@@ -109,12 +110,12 @@ def test_closing_gives_the_pins_back_and_may_be_done_twice(pins: MockFactory) ->
     buttons = Buttons(SETTINGS)
     buttons.close()
     buttons.close()
-    with Buttons(SETTINGS) as again:
+    with closing(Buttons(SETTINGS)) as again:
         assert len(again.connected) == 5
 
 
 def test_a_button_held_for_hours_does_not_fill_memory(pins: MockFactory) -> None:
-    with Buttons(SETTINGS) as buttons:
+    with closing(Buttons(SETTINGS)) as buttons:
         for _ in range(500):
             tap(pins, SETTINGS.left)
         assert len(buttons.presses()) <= 32
@@ -123,5 +124,5 @@ def test_a_button_held_for_hours_does_not_fill_memory(pins: MockFactory) -> None
 def test_no_button_at_all_asks_for_no_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(no_pins))
     none = ButtonSettings(advance=0, undo=0, left=0, right=0, select=0, bounce=0.03, hold=1.0, marks=("",) * 5)
-    with Buttons(none) as buttons:
+    with closing(Buttons(none)) as buttons:
         assert buttons.notices() == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 import time
+from contextlib import closing
 from dataclasses import replace
 from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING
@@ -312,7 +313,7 @@ def until(happened: Callable[[], bool], within: float = 10.0) -> None:
 
 
 def test_a_tone_is_as_loud_as_the_volume_that_is_set(recorded: Path) -> None:
-    with Speaker(volume=0.5) as output:
+    with closing(Speaker(volume=0.5)) as output:
         assert "sound.effects" not in output.problems()
         output.tone("booked")
         until(lambda: heard(recorded) > 4000)
@@ -321,7 +322,7 @@ def test_a_tone_is_as_loud_as_the_volume_that_is_set(recorded: Path) -> None:
 
 @needs_voice
 def test_sentences_are_spoken_one_after_the_other_and_can_be_stopped(recorded: Path) -> None:
-    with Speaker(volume=1.0) as output:
+    with closing(Speaker(volume=1.0)) as output:
         for _ in range(8):
             output.say("One two three four five six seven eight nine ten", "en", "count", 60.0)
         until(lambda: heard(recorded) > 4000)
@@ -335,10 +336,10 @@ def test_late_or_retracted_sentences_are_never_spoken(monkeypatch: pytest.Monkey
     said: list[str] = []
     monkeypatch.setattr(speaker, "synthesize", lambda text, language: said.append(text) or b"\0\0" * RATE)
     clock = iter([0.0, *[100.0] * 50])
-    with Speaker(clock=lambda: next(clock)) as output:
+    with closing(Speaker(clock=lambda: next(clock))) as output:
         output.say("stale", "en", "a", 1.0)
         time.sleep(0.1)
-    with Speaker() as output:
+    with closing(Speaker()) as output:
         output.say("first", "en", "a", 9.0)
         until(lambda: said == ["first"])
         output.say("second", "en", "b", 9.0)
@@ -359,7 +360,7 @@ def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("deaf")
 def test_a_missing_loudspeaker_is_no_error_and_shows_in_the_settings() -> None:
     threads = threading.active_count()
-    with Speaker() as output:
+    with closing(Speaker()) as output:
         output.tone("booked")
         output.say("Giza", "en", "x", 1.0)
         assert output.problems()["sound.effects"] == "menu.settings.no_sound"
@@ -370,7 +371,7 @@ def test_a_missing_loudspeaker_is_no_error_and_shows_in_the_settings() -> None:
 
 def test_a_sound_card_that_cannot_be_opened_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
-    with Speaker() as output:
+    with closing(Speaker()) as output:
         output.tone("booked")
         until(lambda: "sound.effects" in output.problems())
 
@@ -378,7 +379,7 @@ def test_a_sound_card_that_cannot_be_opened_is_no_error(monkeypatch: pytest.Monk
 def test_too_many_sounds_are_dropped_and_no_call_waits(monkeypatch: pytest.MonkeyPatch, recorded: Path) -> None:
     going = threading.Event()
     monkeypatch.setattr(speaker, "synthesize", lambda text, language: (going.wait(10) and b"") or b"")
-    with Speaker() as output:
+    with closing(Speaker()) as output:
         for number in range(1000):
             output.say(str(number), "en", number, 60.0)
             output.tone("booked")
@@ -415,7 +416,7 @@ def test_a_loudspeaker_that_is_plugged_in_later_is_found(recorded: Path, monkeyp
     now = [0.0]
     there = [False]
     monkeypatch.setattr(speaker, "has_loudspeaker", lambda: there[0])
-    with Speaker(clock=lambda: now[0]) as output:
+    with closing(Speaker(clock=lambda: now[0])) as output:
         output.tone("booked")
         until(lambda: not output._tones)
         assert output.problems()["sound.effects"]
@@ -500,7 +501,7 @@ def test_pulling_a_loudspeaker_out_is_noticed_and_a_new_one_plays_at_once(
     monkeypatch.setattr(speaker, "synthesize", lambda text, language: b"\0\0")
     now = [0.0]
     cards.plug("first")
-    with Speaker(clock=lambda: now[0]) as output:
+    with closing(Speaker(clock=lambda: now[0])) as output:
         output.say("Giza", "en", "a", 9.0)
         until(lambda: cards.heard["first"] == 1)
         cards.pull()
@@ -517,7 +518,7 @@ def test_pulling_a_loudspeaker_out_is_noticed_and_a_new_one_plays_at_once(
 
 def test_a_loudspeaker_changed_between_two_sounds_plays_the_second(cards: Cards) -> None:
     cards.plug("first")
-    with Speaker(clock=lambda: 0.0) as output:
+    with closing(Speaker(clock=lambda: 0.0)) as output:
         output.tone("booked")
         until(lambda: cards.heard["first"] == 1)
         cards.pull()

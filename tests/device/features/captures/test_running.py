@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import numpy as np
 import pytest
 
@@ -47,14 +49,14 @@ def asked(all_):
 
 
 def test_the_pictures_of_a_question_are_in_the_folder_that_was_given(tmp_path):
-    with running(tmp_path / "here") as all_:
+    with closing(running(tmp_path / "here")) as all_:
         asked(all_)
     assert sorted(file.suffix for file in (tmp_path / "here").iterdir()) == [".jpg", ".json"]
 
 
 def test_without_the_option_nothing_is_recorded(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with running(None) as all_:
+    with closing(running(None)) as all_:
         asked(all_)
         assert all_.notices() == ()
     assert list(tmp_path.iterdir()) == []
@@ -62,7 +64,7 @@ def test_without_the_option_nothing_is_recorded(tmp_path, monkeypatch):
 
 def test_at_a_station_nothing_is_recorded_and_that_is_said(tmp_path):
     said = []
-    with running(tmp_path / "here", "station", said) as all_:
+    with closing(running(tmp_path / "here", "station", said)) as all_:
         asked(all_)
     assert said == ["record.table_only"]
     assert list(tmp_path.iterdir()) == []

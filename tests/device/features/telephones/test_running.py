@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 
 import msgspec
 import pytest
@@ -62,6 +63,6 @@ def test_a_film_has_telephones_only_if_the_command_line_asks_for_them(tmp_path, 
     (feature,) = (one for one in features() if one.name == "telephones")
     preferences = Preferences(read_settings(()))
     preferences.change("phones.on", True)
-    with RunningFeatures(Appliance(preferences, None, tmp_path, live, given=given), [feature]):
+    with closing(RunningFeatures(Appliance(preferences, None, tmp_path, live, given=given), [feature])):
         assert (tmp_path / "phones.sock").exists() is kept
     assert not (tmp_path / "phones.sock").exists()

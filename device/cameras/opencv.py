@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 
 from device.errors import CameraError
 from vision.errors import FrameError
@@ -14,9 +15,6 @@ from vision.frame import as_grey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from vision.frame import GreyImage
 
@@ -26,23 +24,12 @@ SECONDS_TO_WAIT = "2"
 """Time limit for a USB camera's next picture; OpenCV's default of 10 s is too long."""
 
 
-class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that is used."""
-
-    def isOpened(self) -> bool: ...  # noqa: D102, N802  OpenCV's names
-    def set(self, prop: int, value: float, /) -> bool: ...  # noqa: D102
-    def get(self, prop: int, /) -> float: ...  # noqa: D102
-    def grab(self) -> bool: ...  # noqa: D102
-    def retrieve(self) -> tuple[bool, NDArray[np.uint8]]: ...  # noqa: D102
-    def release(self) -> None: ...  # noqa: D102
-
-
-def open_capture(source: str | int, backend: int, parameters: tuple[int, ...] = ()) -> Capture:
+def open_capture(source: str | int, backend: int, parameters: tuple[int, ...] = ()) -> cv2.VideoCapture:
     """Open a film (path) or a camera (number); the caller checks `isOpened`. `parameters` are pairs for OpenCV."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", SILENT)
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SECONDS_TO_WAIT)
     with quiet():
-        return cv2.VideoCapture(source, backend, parameters)  # type: ignore[return-value]  # its stub allows arrays of any type
+        return cv2.VideoCapture(source, backend, parameters)
 
 
 @contextmanager
@@ -55,9 +42,9 @@ def quiet() -> Iterator[None]:
         cv2.utils.logging.setLogLevel(before)
 
 
-def grey(image: NDArray[np.uint8]) -> GreyImage:
+def grey(image: cv2.typing.MatLike) -> GreyImage:
     """A capture's picture in grey. Raises `CameraError` if it is not a picture."""
     try:
-        return as_grey(image)
+        return as_grey(np.asarray(image))
     except FrameError as problem:
         raise CameraError(problem.key, **problem.placeholders) from problem

@@ -18,8 +18,6 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.cameras.opencv import Capture
-
 LARGEST = 20_000
 """px; a driver that is asked for more gives the largest size it has."""
 FOCUS_AFTER = 4.0
@@ -36,7 +34,7 @@ class UsbCamera(Camera):
         width: int = 0,
         height: int = 0,
         fps: float | None = None,
-        opens: Callable[[str | int, int], Capture] = open_capture,
+        opens: Callable[[str | int, int], cv2.VideoCapture] = open_capture,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._device, self._clock = device, clock

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from vision.table.layout import Table
     from vision.tracking.tracker import Tracker
 
+    FrameListener = Callable[[Frame, Reading, Scene, Table], None]
+    """Hears of every picture: what was read in it, what lies still after it, and the table as measured now."""
+
 OPEN = frozenset({Place.CITY, Place.BOARD})
 FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}
 """Kind of a sticker -> first part of the catalogue's key for its name. Other kinds get no mark."""
@@ -88,13 +91,6 @@ class SceneReader(Protocol):
 
     def end_game(self) -> None:
         """The game is over; another one may be set up."""
-
-
-class FrameListener(Protocol):
-    """Is called for every picture that was read."""
-
-    def __call__(self, frame: Frame, reading: Reading, scene: Scene, table: Table) -> None:
-        """`reading`: what was read in it; `scene`: what lies still after it; `table`: the table as measured now."""
 
 
 class TableSceneReader:

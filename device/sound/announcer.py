@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from display.facts.action_summary import latest_action
 from display.facts.chair_facts import told_for_chair
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
     from device.settings.preferences import Preferences
+    from device.sound.speaker import Speaker
     from display.facts.action_summary import ActionSummary
     from display.messages.questions import Question
     from display.table_state import TableState
@@ -32,32 +33,10 @@ RESULTS_WITHIN = 60.0
 """Seconds; the same for the conflicts and the final scoring, which take many sentences."""
 
 
-class SoundOutput(Protocol):
-    """Where tones and sentences go: a `Speaker`, or a stand-in in tests."""
-
-    volume: float
-    output: str
-
-    def problems(self) -> Mapping[str, str]:
-        """Setting -> the catalogue key of why it does not work."""
-
-    def tone(self, name: str) -> None:
-        """Play a tone."""
-
-    def say(self, text: str, language: str, about: Hashable, within: float) -> None:
-        """Say a sentence, unless it cannot begin `within` so many seconds."""
-
-    def retract(self, about: Hashable) -> None:
-        """Drop the waiting sentences about this."""
-
-    def silence(self) -> None:
-        """Stop speaking, and drop all waiting sentences."""
-
-
 class Announcer:
     """Watches the state that the screen shows and announces what is new in it."""
 
-    def __init__(self, output: SoundOutput, preferences: Preferences) -> None:
+    def __init__(self, output: Speaker, preferences: Preferences) -> None:
         self._output, self._preferences = output, preferences
         self._words = Words(preferences.settings.screen.language)
         self._acted: frozenset[Hashable] = frozenset()

@@ -26,11 +26,11 @@ import cv2
 from device.cameras.film import FilmCamera
 from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.arms import arm_overlay
-from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
+from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import HUMAN, TableScript
 from tests.device.simulation.film import film_game
-from tests.device.simulation.photograph import visible_part
+from tests.device.simulation.photograph import REALISTIC, visible_part
 from tests.vision.evaluation.accuracy import PLACES, VISIBLE
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.simulation.rendering.arms import ArmOverlay
-    from device.simulation.rendering.camera import MovingArm
     from device.simulation.rendering.projection import Projection
+    from device.simulation.table.reach import Reach
     from device.simulation.table.tabletop import Thing
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
@@ -68,7 +68,7 @@ class GroundTruth:
         self._boards: list[int] = []
         self._moments: deque[Moment] = deque()
 
-    def note(self, time: float, things: Sequence[Thing], hands: Sequence[MovingArm], *, clear: bool) -> None:
+    def note(self, time: float, things: Sequence[Thing], hands: Sequence[Reach], *, clear: bool) -> None:
         """Remember how the table is at this time (s); `clear` if the picture is not blurred as a whole."""
         self._vacated += [thing for thing in self._lying if thing not in things]
         self._lying = {thing: self._lying.get(thing) or Lying(time) for thing in things}

@@ -84,7 +84,7 @@ class RenderedMat(StationMat):
         self.time = round(self.time + 1 / self.fps, 6)
         return self.scene
 
-    # What the camera sees (`device.simulation.rendering.camera.SimulatedTable`)
+    # What the camera sees (as a `device.simulation.table.script.TableScript`)
 
     @property
     def things(self) -> Sequence[Thing]:

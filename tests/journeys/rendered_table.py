@@ -169,7 +169,7 @@ class RenderedTable(TroubledTable):
         self.camera.room = replace(room, switches=(*room.switches, LampSwitch(self.now + 0.2, lamp, strength)))
         self._moved_at = self.now + 1.5
 
-    # What the camera sees (`device.simulation.rendering.camera.SimulatedTable`)
+    # What the camera sees (as a `device.simulation.table.script.TableScript`)
 
     @property
     def things(self) -> Sequence[Thing]:

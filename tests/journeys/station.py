@@ -23,9 +23,9 @@ from device.perception.rig import STATION, Rig
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
-from device.simulation.rendering.camera import REALISTIC
 from display.messages.events import Asked, Booked
 from engine import BuildStage, Fight
+from tests.device.simulation.photograph import REALISTIC
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -15,9 +14,9 @@ from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.rendering.table_picture import Appearance, Patch, Rect, TablePicture, darkened, paste
 from device.simulation.table.reach import Arm
-from device.simulation.table.tabletop import Thing
+from device.simulation.table.script import TableScript
+from device.simulation.table.station import StationScript
 from vision.frame import Frame, GreyImage
-from vision.kit.sizes import KitSizes
 
 EXPOSURE = 1 / 40
 """Seconds; things that move meanwhile are blurred."""
@@ -28,36 +27,6 @@ NOISE_MARGIN = 128
 
 WELL_LIT = Appearance(blur=0.9, noise=2.5, glare=Glare(0.06, 0.5), dimmest=0.78)
 """A table under a good lamp: whole games are played in it."""
-REALISTIC = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
-"""As hard to read as photographs of real tables."""
-
-
-class MovingArm(Protocol):
-    """An arm over the table."""
-
-    def at(self, time: float) -> Arm | None:
-        """Where it is at this time (s); None if it is not over the table."""
-
-
-class SimulatedTable(Protocol):
-    """A table on which things happen: a `TableScript`, a `StationScript`."""
-
-    sizes: KitSizes
-
-    @property
-    def players(self) -> int:
-        """How many sit at the table."""
-
-    @property
-    def things(self) -> Sequence[Thing]:
-        """The things on the table now."""
-
-    @property
-    def reaches(self) -> Sequence[MovingArm]:
-        """The arms that may be over the table now."""
-
-    def advance(self, time: float) -> None:
-        """Move the time on to `time` (s), which never goes back."""
 
 
 class SimulatedCamera(Camera):
@@ -69,7 +38,7 @@ class SimulatedCamera(Camera):
 
     def __init__(
         self,
-        table: SimulatedTable,
+        table: TableScript | StationScript,
         *,
         seed: int = 0,
         fps: float = 3.0,

@@ -15,10 +15,11 @@ from typing import Any
 import cv2
 
 from device.simulation.dealing.dealer import DealtGame, deal
-from device.simulation.rendering.camera import REALISTIC, SimulatedCamera
+from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection
 from device.simulation.table.script import HUMAN, PlayedMove, TableScript
 from engine import Game, action_to_dict, shields
+from tests.device.simulation.photograph import REALISTIC
 from vision.frame import Frame
 
 READING = 2.5

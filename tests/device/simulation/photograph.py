@@ -31,6 +31,8 @@ from vision.kit.sizes import KitSizes
 Truth = dict[str, Any]
 """width, height, rig, height_mm, players, stickers: each with code, role, seat, slot (stages), visible, corners."""
 
+REALISTIC = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.85), dimmest=0.6)
+"""As hard to read as photographs of real tables."""
 SAMPLES = 12
 """A sticker's visible part is counted on this many points each way."""
 CARELESS = Scatter(shift=1.8, turn=math.radians(2.6), board_shift=14.0, board_turn=math.radians(6.0))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulation.rendering import imaging
-from device.simulation.rendering.camera import EXPOSURE, SimulatedCamera, SimulatedTable, expose, pedestal
+from device.simulation.rendering.camera import EXPOSURE, SimulatedCamera, expose, pedestal
 from device.simulation.rendering.projection import Matrix, Rotation
 from device.simulation.rendering.table_picture import TablePicture
 from device.simulation.table.reach import Arm
@@ -164,7 +164,7 @@ def relit(picture: GreyImage, light: float, bands: NDArray[np.float32] | None, p
 class CameraInRoom(SimulatedCamera):
     """A camera to which what is said of the `room` happens; None: nothing does."""
 
-    def __init__(self, table: SimulatedTable, *, room: Room | None = None, **given: Any) -> None:
+    def __init__(self, table: Any, *, room: Room | None = None, **given: Any) -> None:
         super().__init__(table, **given)
         self.room = room
         self._exposure = AutoExposure()

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.simulation.rendering.camera import REALISTIC, WELL_LIT, SimulatedCamera
+from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.rendering.table_picture import Appearance, TablePicture
 from device.simulation.table.reach import Reach
 from device.simulation.table.tabletop import SeatedBoard, Tabletop, Thing, square
-from tests.device.simulation.photograph import Photograph, photograph, random_photograph
+from tests.device.simulation.photograph import REALISTIC, Photograph, photograph, random_photograph
 from vision.kit.sizes import KitSizes
 from vision.table.pose import Pose
 

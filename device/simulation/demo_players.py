@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
+from device.cameras.camera import Camera
 from display.messages.choices import ASKED_PHASES, chosen_action
 from display.messages.intents import Answer
 from engine import Phase
@@ -14,22 +15,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.app.main_loop import MainLoop
-    from device.perception.pipeline import FrameResult, Pipeline
     from device.session.session import Session
+    from device.simulation.rendering.camera import SimulatedCamera
     from display.messages.events import Event
     from engine import Action, Game
+    from vision.frame import Frame
 
 LINGER, LINGER_FAST = 60.0, 10.0
 """Seconds without a press after which a demonstration ends by itself."""
 
 
-class DemoPlayers(ABC):
-    """People who play a dealt game before the camera. As a listener they hear what the session does."""
+class DemoPlayers(Camera):
+    """People who play a dealt game before a camera, as which they act before each picture; the last one ends the game.
 
-    def __init__(self, *, fast: bool, game: Game | None) -> None:
+    As a listener they hear what the session does. `shown`: there is a screen, and the winner is looked at.
+    """
+
+    camera: SimulatedCamera
+
+    def __init__(self, *, fast: bool, game: Game | None, shown: bool) -> None:
         self.game = game
         """What is recorded so far."""
         self._main_loop: MainLoop | None = None
+        self._shown = shown
         self._last_screen = LastScreen(fast=fast)
 
     def sit_down(self, main_loop: MainLoop) -> None:
@@ -41,22 +49,26 @@ class DemoPlayers(ABC):
         if session.game is not None and not self._last_screen.begun:
             self.game = session.game
 
-    def attend(self, pipeline: Pipeline, *, shown: bool) -> Pipeline:
-        """The same pipeline, beside which these players act, and which ends when they have finished."""
-        return _AttendedPipeline(self, pipeline, shown)
+    def read(self) -> Frame | None:
+        """The next picture of the table; None once the players have finished."""
+        self.pass_time()
+        return None if self.is_over() else self.camera.read()
+
+    def close(self) -> None:
+        """Nothing needs to be released."""
 
     @abstractmethod
     def pass_time(self) -> None:
         """Do what is due now."""
 
-    def is_over(self, *, shown: bool) -> bool:
-        """True once the game is over and, on a screen (`shown`), has been looked at."""
+    def is_over(self) -> bool:
+        """True once the game is over and, on a screen, has been looked at."""
         if self._main_loop is None:
             return False
         game = self._main_loop.session.game
         if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
             return self.has_given_up()
-        return not shown or self._last_screen.is_over(self._main_loop)
+        return not self._shown or self._last_screen.is_over(self._main_loop)
 
     def has_given_up(self) -> bool:
         """True if the game is not over and the players have stopped."""
@@ -70,18 +82,6 @@ def as_dealt(session: Session, dealt: Sequence[Action]) -> Answer | None:
             if chosen_action(question, index) in dealt:
                 return Answer(question, index)
     return None
-
-
-class _AttendedPipeline:
-    def __init__(self, players: DemoPlayers, pipeline: Pipeline, shown: bool) -> None:
-        self._players, self._pipeline, self._shown = players, pipeline, shown
-
-    def look(self) -> FrameResult | None:
-        self._players.pass_time()
-        return None if self._players.is_over(shown=self._shown) else self._pipeline.look()
-
-    def close(self) -> None:
-        self._pipeline.close()
 
 
 class LastScreen:

@@ -41,6 +41,7 @@ class PlayersAtStation(DemoPlayers):
         dealt: DealtGame,
         *,
         fast: bool,
+        shown: bool = False,
         symbology: Symbology = Symbology.FIDUCIAL,
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
@@ -48,7 +49,7 @@ class PlayersAtStation(DemoPlayers):
         look: Appearance = WELL_LIT,
         backs: bool = True,
     ) -> None:
-        super().__init__(fast=fast, game=upto)
+        super().__init__(fast=fast, game=upto, shown=shown)
         self._dealt, self._codebook, self._backs = dealt, Codebook.load(), backs
         self._script = StationScript(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
         lens = over_mat(dealt.seed, small=fast and symbology is Symbology.FIDUCIAL)

@@ -49,12 +49,13 @@ class PlayersAtTable(DemoPlayers):
         dealt: DealtGame,
         *,
         fast: bool,
+        shown: bool = False,
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
         backs: bool = True,
         imaging: Imaging = IMAGINGS["clean"],
     ) -> None:
-        super().__init__(fast=fast, game=upto)
+        super().__init__(fast=fast, game=upto, shown=shown)
         self._script = TableScript(dealt, seed=dealt.seed, pace=FAST if fast else SHOWN, backs=backs)
         start = _play_up_to(self._script, dealt, upto) if upto else 0.0
         fps = FPS_FAST if fast else FPS_SHOWN

@@ -128,7 +128,7 @@ class ArtTable:
         in_play = CopiesInPlay()
         self.cards = CardsOnTable(lambda: owners_cards("first"), CODEBOOK, in_play, SIZES)
         reader = TableSceneReader(CardReader(CODEBOOK, self.cards, SIZES), Tracker(CODEBOOK, SIZES), previews=False)
-        pipeline = self.players.attend(SequentialPipeline(self.players.camera, reader), shown=False)
+        pipeline = SequentialPipeline(self.players, reader)
         session = Session(rig.umpire(), True)
 
         def note(event: Event, session: Session) -> None:

@@ -121,12 +121,12 @@ def play() -> list[Moment]:
     """Play the game; every picture of it."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     rig = Rig(TABLE, "fiducial", Codebook.load(), KitSizes())
-    players = PlayersAtTable(deal(PLAYERS, SEED), fast=True)
-    camera = WatchedCamera(players.camera)
+    players = PlayersAtTable(deal(PLAYERS, SEED), fast=True, shown=True)
+    camera = WatchedCamera(players)
     with Window(WINDOW) as window:
         screen = FilmedScreen(window, camera)
         reader = rig.scene_reader(previews=True, camera_is_shown=lambda: True, searches=False)
-        pipeline = players.attend(SequentialPipeline(camera, reader), shown=True)
+        pipeline = SequentialPipeline(camera, reader)
         session = Session(rig.umpire(), auto=True, shown=True, setup=rig.setup())
         inputs = Inputs(pipeline, simulated=True)
         loop = MainLoop(session, inputs, Outputs(screen, listeners=(players,)), clock=lambda: camera.time)

@@ -158,9 +158,9 @@ class Visitor(Playthrough):
         self.fake_screen, self.buttons = FakeScreen(), Buttons()
         self.dealt = deal(4, SEED)
         rig = Rig("table", "fiducial", CODEBOOK, read_settings((DEFAULTS,)).table.kit_sizes())
-        players = PlayersAtTable(self.dealt, fast=False)
+        players = PlayersAtTable(self.dealt, fast=False, shown=True)
         reader = rig.scene_reader(previews=True, searches=False)
-        self.pipeline = players.attend(SequentialPipeline(players.camera, reader), shown=True)
+        self.pipeline = SequentialPipeline(players, reader)
         self.main_loop = MainLoop(
             Session(rig.umpire(), auto=True, shown=True, setup=rig.setup()),
             Inputs(self, self.buttons, live=True, simulated=True),

@@ -123,7 +123,7 @@ class ManyGames:
 
     def _over(self) -> bool:
         assert self.main_loop is not None
-        if not self._players.is_over(shown=False):
+        if not self._players.is_over():
             return False
         assert self._players.game is not None
         difference = first_difference(self._dealt.game, self._players.game)

@@ -97,7 +97,7 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
             journey.asked += 1
 
     scene_reader = _Timed(rig.scene_reader(previews=False), journey)
-    pipeline = players.attend(SequentialPipeline(players.camera, scene_reader), shown=False)
+    pipeline = SequentialPipeline(players, scene_reader)
     main_loop = MainLoop(session, Inputs(pipeline), Outputs(listeners=(listen, players)))
     players.sit_down(main_loop)
     main_loop.run()

@@ -36,14 +36,11 @@ from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from device.journal.journal import Journal
     from device.reporting.output import Output
     from device.settings.settings import Settings
-    from device.simulation.dealing.dealer import DealtGame
-    from device.simulation.rendering.imaging import Imaging
-    from engine import Game
+    from device.simulation.demo_players import DemoPlayers
 
 FIDUCIAL = Symbology.FIDUCIAL.value
 SECOND = "second"
@@ -80,13 +77,22 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
         in_real_time = screen is not None and not args.fast
         clock = time.monotonic if in_real_time else None
         backs = not demo.get("without_backs", False)
-        imaging = IMAGINGS[demo.get("imaging", "clean")]
-        players = _players(rig, dealt, fast=args.fast, clock=clock, upto=session.game, backs=backs, imaging=imaging)
+        players: DemoPlayers
+        if rig.name == STATION:
+            symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
+            players = PlayersAtStation(
+                dealt, fast=args.fast, shown=shown, symbology=symbology, clock=clock, upto=session.game, backs=backs
+            )
+        else:
+            imaging = IMAGINGS[demo.get("imaging", "clean")]
+            players = PlayersAtTable(
+                dealt, fast=args.fast, shown=shown, clock=clock, upto=session.game, backs=backs, imaging=imaging
+            )
         report = ComparisonReport(dealt.game, output)
         main_loop = MainLoop(
             session,
             Inputs(
-                players.attend(SequentialPipeline(players.camera, scene_reader), shown=shown),
+                SequentialPipeline(players, scene_reader),
                 simulated=beside,
             ),
             Outputs(
@@ -118,22 +124,6 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
 def _rig(demo: dict[str, Any], settings: Settings) -> Rig:
     """The rig of a demonstration. Demonstrations of older versions name none: they have a camera over the table."""
     return Rig(demo.get("rig", TABLE), demo.get("kit", FIDUCIAL), Codebook.load(), settings.table.kit_sizes())
-
-
-def _players(
-    rig: Rig,
-    dealt: DealtGame,
-    *,
-    fast: bool,
-    clock: Callable[[], float] | None,
-    upto: Game | None,
-    backs: bool,
-    imaging: Imaging,
-) -> PlayersAtTable | PlayersAtStation:
-    if rig.name == STATION:
-        symbology = Symbology.QR if rig.kit == Symbology.QR else Symbology.FIDUCIAL
-        return PlayersAtStation(dealt, fast=fast, symbology=symbology, clock=clock, upto=upto, backs=backs)
-    return PlayersAtTable(dealt, fast=fast, clock=clock, upto=upto, backs=backs, imaging=imaging)
 
 
 def _unfinished(journal: Journal) -> int:

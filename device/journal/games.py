@@ -51,7 +51,7 @@ class Games:
     """Reads the tables behind this connection."""
 
     def __init__(self, tables: sqlite3.Connection) -> None:
-        self._memory = tables
+        self.tables = tables
 
     def events(self, game_id: int) -> tuple[StoredEvent, ...]:
         """All stored events of a game, in order.
@@ -65,27 +65,27 @@ class Games:
 
     def game(self, game_id: int) -> StoredGame:
         """The game with this id. Raises `JournalError` if there is none."""
-        row = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
+        row = self.tables.execute(f"SELECT {GAME_COLUMNS} FROM games WHERE id = ?", (game_id,)).fetchone()
         if row is None:
             raise JournalError("journal_no_such_game", game=game_id)
         return self._stored(row)
 
     def games(self) -> list[StoredGame]:
         """All games, the newest first. Those that were imported stand where they belong in time."""
-        rows = self._memory.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY started DESC, id DESC").fetchall()
+        rows = self.tables.execute(f"SELECT {GAME_COLUMNS} FROM games ORDER BY started DESC, id DESC").fetchall()
         return [self._stored(row) for row in rows]
 
     def fingerprints(self) -> dict[int, str]:
         """Id -> what changes whenever something of the game does."""
         sql = """SELECT id, state, finished, games.checksum, count(number), total(events.checksum)
             FROM games LEFT JOIN events ON id = game_id GROUP BY id"""
-        return {game_id: " ".join(map(str, rest)) for game_id, *rest in self._memory.execute(sql)}
+        return {game_id: " ".join(map(str, rest)) for game_id, *rest in self.tables.execute(sql)}
 
     def _rows(self, game_id: int, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The events of a game in order, of all or some kinds."""
         wanted = f"AND kind IN ({', '.join('?' * len(kinds))}) " if kinds else ""
         sql = f"SELECT kind, body FROM events WHERE game_id = ? {wanted}ORDER BY number"
-        for kind, body in self._memory.execute(sql, (game_id, *kinds)):
+        for kind, body in self.tables.execute(sql, (game_id, *kinds)):
             yield kind, read_json(body, dict[str, Any])
 
     def _stored(self, row: tuple[Any, ...]) -> StoredGame:

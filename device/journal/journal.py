@@ -30,7 +30,6 @@ from device.journal.database import (
 )
 from device.journal.games import Games
 from device.journal.lock import taken
-from device.journal.merging import Merging
 from device.journal.opening import open_file
 from device.journal.second_copy import keep_second_copy
 from device.journal.snapshot import memory, reading_copy, snapshot
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from device.journal.database import Statement
-    from device.journal.merging import Merged
     from device.journal.opening import OpenedFile
     from device.journal.tally import Tally
     from display.messages.events import StoredEvent
@@ -89,7 +87,7 @@ class Journal(Games):
         """A copy of the games in this file, for reading only. It does not disturb a program that writes the file."""
         noted = noted_tally(path)  # before the copy: the other program may go on meanwhile
         copy, copied = cls(None), reading_copy(path)
-        copy._memory = copied.connection
+        copy.tables = copied.connection
         if copied.damaged:
             copy.damaged = True
             copy._notices.append(Notice("notice.journal_torn", {"path": str(path)}))
@@ -142,13 +140,10 @@ class Journal(Games):
         ]
         self._write([*rows, *([reopen(game_id, ("finished", "left", "open"))] if undone else [])])
 
-    def merge(self, other: Journal) -> Merged:
-        """Take in the games of another journal, all or none; they are on the disk on return, if it can be written."""
-        merging = Merging(self._memory, other._memory, other)
-        if merging.statements:
-            self._write(merging.statements)
-            self._keep_second_copy()
-        return merging.merged
+    def take_in(self, statements: Sequence[Statement]) -> None:
+        """Write games of another journal, all or none; they are on the disk on return, if it can be written."""
+        self._write(statements)
+        self._keep_second_copy()
 
     def leave(self) -> None:
         """Mark the open game as not continued."""
@@ -167,12 +162,12 @@ class Journal(Games):
 
     def open_game(self) -> int | None:
         """The unfinished game, if there is one that no other program is playing."""
-        rows = self._memory.execute("SELECT id FROM games WHERE state = 'open'")
+        rows = self.tables.execute("SELECT id FROM games WHERE state = 'open'")
         return max((row[0] for row in rows if row[0] not in (self._theirs or ())), default=None)
 
     def backup(self) -> bytes:
         """Everything, as the content of a new file."""
-        return self._memory.serialize()
+        return self.tables.serialize()
 
     def close(self) -> None:
         """Write what the file lacks, if possible, and close it. May be called twice."""
@@ -194,11 +189,11 @@ class Journal(Games):
             opened = self._opened(path)
             self._disk = opened.connection
         except (OSError, *FAILURES) as problem:
-            self._memory = snapshot(path).connection
-            self._theirs = ids(self._memory) if self._foreign else None
+            self.tables = snapshot(path).connection
+            self._theirs = ids(self.tables) if self._foreign else None
             self._continue_in_memory(problem, path)
         else:
-            copy_rows(self._disk, self._memory)
+            copy_rows(self._disk, self.tables)
             self._compare(noted_tally(path))
             self._keep_second_copy(opened.copied)
 
@@ -210,15 +205,15 @@ class Journal(Games):
 
     def _compare(self, noted: Tally) -> None:
         """Say what is gone for good: less is there than when the journal was last used."""
-        there = tally_of(self._memory)
+        there = tally_of(self.tables)
         if there < noted:
             count = max(noted.events - there.events, noted.games - there.games, 1)
             self._notices.append(Notice("notice.journal_lost", {"count": count}))
 
     def _keep_second_copy(self, copied: Tally | None = None) -> None:
         if self._path is not None and self._disk is not None:
-            note_tally(self._path, tally_of(self._memory))
-            keep_second_copy(self._path, self._memory, copied)
+            note_tally(self._path, tally_of(self.tables))
+            keep_second_copy(self._path, self.tables, copied)
 
     def _take_lock(self, path: Path) -> None:
         """Lock the file: another program that records a game would use the same numbers."""
@@ -232,14 +227,14 @@ class Journal(Games):
 
     def _write(self, statements: Sequence[Statement]) -> None:
         """Write to memory, then to the disk. If the disk fails, everything it lacks is written next time."""
-        apply(self._memory, statements)
+        apply(self.tables, statements)
         if self._disk is None or self._path is None:
             self._write_missing()
             return
         try:
             apply(self._disk, statements)
             checkpoint(self._disk)
-            note_tally(self._path, tally_of(self._memory))
+            note_tally(self._path, tally_of(self.tables))
         except FAILURES as problem:
             with suppress(sqlite3.Error):
                 self._disk.close()
@@ -261,17 +256,17 @@ class Journal(Games):
         self._disk, self._foreign, self._theirs = disk, False, None
         checkpoint(disk)
         self._compare(noted_tally(self._path))
-        note_tally(self._path, tally_of(self._memory))
+        note_tally(self._path, tally_of(self.tables))
         if self._retry.recovered():
             self._notices.append(Notice("notice.journal_made_good"))
 
     def _merge(self, disk: sqlite3.Connection) -> None:
         """Copy this program's games into the file, and the file's into memory; other programs' games stay unchanged."""
         theirs = self._theirs or frozenset()
-        if self._foreign and (ids(self._memory) - theirs) & ids(disk):
+        if self._foreign and (ids(self.tables) - theirs) & ids(disk):
             raise sqlite3.IntegrityError("the other program has used the same number")
-        copy_rows(self._memory, disk, without=theirs)
-        copy_rows(disk, self._memory)  # the next game's number is counted there
+        copy_rows(self.tables, disk, without=theirs)
+        copy_rows(disk, self.tables)  # the next game's number is counted there
 
     def _continue_in_memory(self, problem: Exception, path: Path) -> None:
         kind = "in_use" if self._foreign else kind_of(problem, path.parent)
@@ -286,7 +281,7 @@ class Journal(Games):
         return game_id
 
     def _next(self, sql: str, *values: object) -> int:
-        highest = self._memory.execute(sql, values).fetchone()[0]
+        highest = self.tables.execute(sql, values).fetchone()[0]
         return 1 if highest is None else int(highest) + 1
 
     def _time(self) -> str:

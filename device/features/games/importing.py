@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.errors import JournalError
+from device.features.games.merging import merge
 from device.journal.journal import JOURNAL, Journal
 from device.settings.settings import state_directory
 
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
             raise JournalError("import_not_saved", reason=journal.lasting.key)
         for notice in journal.notices():
             output.print_notice(notice)
-        merged = journal.merge(backup)
+        merged = merge(journal, backup)
         if journal.lasting is not None:
             raise JournalError("import_not_saved", reason=journal.lasting.key)
     output.line(asdict(merged))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from device.command_line import main
+from device.features.games.merging import merge
 from device.for_features.hall.results import HallResults
 from device.journal.database import put_game
 from device.journal.journal import JOURNAL, Journal
@@ -75,35 +76,35 @@ def journals(*counts, **options):
 
 def test_a_game_that_went_on_elsewhere_goes_on_here():
     ours, theirs = journals(10, 25)
-    assert (ours.merge(theirs).continued, len(ours.games())) == (1, 1)
+    assert (merge(ours, theirs).continued, len(ours.games())) == (1, 1)
     assert len(entries(ours, 1)) == 25
 
 
 def test_a_backup_older_than_the_journal_takes_nothing_away():
     ours, theirs = journals(25, 10)
-    assert (ours.merge(theirs).known, len(entries(ours, 1))) == (1, 25)
+    assert (merge(ours, theirs).known, len(entries(ours, 1))) == (1, 25)
 
 
 def test_the_end_of_a_game_is_taken_over():
     ours, theirs = journals(len(dealt(1).actions), None)
-    assert ours.merge(theirs).continued == 1
+    assert merge(ours, theirs).continued == 1
     (game,) = ours.games()
     assert (game.state, game.scores) == ("finished", theirs.games()[0].scores)
-    assert theirs.merge(ours).known == 1
+    assert merge(theirs, ours).known == 1
 
 
 def test_a_game_that_went_on_differently_on_both_is_two_games():
     ours, theirs = journals(10, 10)
     ours.write(1, [Undone(4)])
     theirs.write(1, [Undone(2)])
-    assert (ours.merge(theirs).added, len(ours.games())) == (1, 2)
-    assert (ours.merge(theirs).known, len(ours.games())) == (1, 2), "and not three the next time"
+    assert (merge(ours, theirs).added, len(ours.games())) == (1, 2)
+    assert (merge(ours, theirs).known, len(ours.games())) == (1, 2), "and not three the next time"
 
 
 def test_an_open_game_of_another_appliance_is_not_resumed_here():
     ours = Journal(None, now=lambda: START + timedelta(days=1))
     (theirs,) = journals(10)
-    ours.merge(theirs)
+    merge(ours, theirs)
     assert (ours.open_game(), ours.games()[0].state) == (None, "left")
 
 
@@ -111,7 +112,7 @@ def test_games_at_the_same_second_with_other_boards_are_different_games():
     ours, theirs = Journal(None, now=lambda: START), Journal(None, now=lambda: START)
     store_game(ours, 1)
     store_game(theirs, 7)
-    assert ours.merge(theirs).added == 1
+    assert merge(ours, theirs).added == 1
 
 
 @pytest.mark.parametrize(

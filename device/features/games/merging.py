@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from device.journal.database import Statement
     from device.journal.games import Games
+    from device.journal.journal import Journal
 
 Row = tuple[object, ...]
 STATE, FINISHED, SCORES = 3, 2, 6
@@ -37,21 +38,28 @@ class Merged:
     refused: int = 0
 
 
+def merge(journal: Journal, other: Journal) -> Merged:
+    """Take in the games of another journal, all or none; they are on the disk on return, if it can be written."""
+    merging = Merging(journal, other)
+    if merging.statements:
+        journal.take_in(merging.statements)
+    return merging.merged
+
+
 class Merging:
     """What has to be written into one journal so that it has the games of another one, too."""
 
-    def __init__(self, ours: sqlite3.Connection, theirs: sqlite3.Connection, others: Games) -> None:
-        """`others` reads the tables `theirs`."""
+    def __init__(self, ours: Games, theirs: Games) -> None:
         self.statements: list[Statement] = []
         self.merged = Merged()
-        self._games = {int(str(row[0])): row for row in _games(ours)}
-        self._events = _events(ours)
+        self._games = {int(str(row[0])): row for row in _games(ours.tables)}
+        self._events = _events(ours.tables)
         self._alike: dict[Row, list[int]] = defaultdict(list)
         for game_id, game in self._games.items():
             self._alike[_header(game)].append(game_id)
-        events = _events(theirs)
-        for game in _games(theirs):
-            self._merge(game, events[int(str(game[0]))], others)
+        events = _events(theirs.tables)
+        for game in _games(theirs.tables):
+            self._merge(game, events[int(str(game[0]))], theirs)
 
     def _merge(self, game: Row, events: list[Row], others: Games) -> None:
         if not _is_game(others, int(str(game[0]))):

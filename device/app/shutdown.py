@@ -29,11 +29,6 @@ def switch_off(environment: Mapping[str, str] = os.environ, sleep: Callable[[flo
     return True
 
 
-def runs_as_service(environment: Mapping[str, str] = os.environ) -> bool:
-    """True in the appliance's systemd service."""
-    return bool(environment.get("RUNTIME_DIRECTORY"))
-
-
 @contextmanager
 def stop_on_sigterm(stop: Callable[[], None]) -> Iterator[None]:
     """Within the block SIGTERM (the machine goes off, somebody stops the service) calls `stop`.

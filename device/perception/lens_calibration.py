@@ -1,4 +1,4 @@
-"""Chooses, reads and stores the calibration of the camera's lens."""
+"""Chooses and reads the calibration of the camera's lens."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from device.durable_file import make_folder, write_durably
-from device.errors import CalibrationFileError, OutputFileError
+from device.errors import CalibrationFileError
 from device.settings.settings import state_directory
 from device.untrusted import NotUnderstoodError, read_json
 from vision.lens.calibration import Calibration
@@ -74,17 +71,3 @@ def read_calibration(file: Path) -> Calibration:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=problem.strerror) from problem
     except NotUnderstoodError as problem:
         raise CalibrationFileError("calibration_unreadable", file=str(file), reason=str(problem)) from problem
-
-
-def write_calibration(calibration: Calibration, file: Path, *, named_by_caller: bool = False) -> None:
-    """Store it so that it survives a power cut.
-
-    Raises:
-        OutputFileError: it cannot be written.
-    """
-    try:
-        make_folder(file.parent)
-        data = msgspec.json.format(msgspec.json.encode(calibration)) + b"\n"
-        write_durably(file, data, named_by_caller=named_by_caller)
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.cameras import NO_CAMERA, is_live, load_image, open_camera
-from device.errors import CameraError
+from device.durable_file import make_folder, write_durably
+from device.errors import CameraError, OutputFileError
 from device.features.calibration.calibrator import BoardView, LensCalibrator, coverage, is_new_view, is_still
-from device.perception.lens_calibration import FILE, write_calibration
+from device.perception.lens_calibration import FILE
 from device.settings.settings import state_directory
 from vision.errors import CalibrationError, FrameError
 from vision.reading.sharpness import sharpness
@@ -115,3 +118,17 @@ def _tried(views: Sequence[BoardView], finder: LensCalibrator, output: Output) -
     except CalibrationError as error:
         output.fail(error)
         return None
+
+
+def write_calibration(calibration: Calibration, file: Path, *, named_by_caller: bool = False) -> None:
+    """Store it so that it survives a power cut.
+
+    Raises:
+        OutputFileError: it cannot be written.
+    """
+    try:
+        make_folder(file.parent)
+        data = msgspec.json.format(msgspec.json.encode(calibration)) + b"\n"
+        write_durably(file, data, named_by_caller=named_by_caller)
+    except OSError as error:
+        raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
-from device.app.shutdown import runs_as_service
 from device.features.hall.page import ShownHall
 from device.features.hall.table.broker import broker_of, table_of
 from device.features.hall.table.host import HallHost, hall_socket, publisher_command
 from device.features.hall.table.settings import HallSettings
-from device.for_features.local_link.server_process import ServerProcess
+from device.for_features.local_link.server_process import ServerProcess, runs_as_service
 
 if TYPE_CHECKING:
     from device.app.running_features import Appliance, Present

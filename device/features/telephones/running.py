@@ -6,7 +6,6 @@ import time
 from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature, SecretEntries
-from device.app.shutdown import runs_as_service
 from device.features.telephones.command import forget_where_to_join, tell_where_to_join
 from device.features.telephones.game.host import PhoneHost
 from device.features.telephones.game.link import phone_socket, server_command
@@ -22,7 +21,7 @@ from device.features.telephones.pages import (
 )
 from device.features.telephones.settings import PhoneSettings
 from device.features.telephones.wifi.hotspot import HotspotHost
-from device.for_features.local_link.server_process import ServerProcess
+from device.for_features.local_link.server_process import ServerProcess, runs_as_service
 from device.umpire.station.station_umpire import StationUmpire
 from display.messages.events import Booked, GameOpened, GameStarted, TurnClosed
 from display.messages.intents import EndTurn

@@ -33,6 +33,11 @@ def server_environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
+def runs_as_service() -> bool:
+    """True in the appliance's systemd service."""
+    return bool(os.environ.get("RUNTIME_DIRECTORY"))
+
+
 class ServerProcess:
     """A server that is started while it is wanted, and again if it ends. Nothing here waits for it, but `close`.
 

@@ -1,4 +1,5 @@
 import json
+import os
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 
 from device.command_line import main
 from device.errors import CalibrationFileError
-from device.perception.lens_calibration import LensCalibration, lens_of, read_calibration, write_calibration
+from device.features.calibration.command import write_calibration
+from device.perception.lens_calibration import LensCalibration, lens_of, read_calibration
 from device.perception.pipeline import TableSceneReader
 from device.settings.settings import load_settings
 from tests.vision.calibration_pictures import BARREL, ROUND_THE_PICTURE, BoardCamera, lens
@@ -156,3 +158,13 @@ def test_the_board_is_printed_by_the_command_that_prints_the_kit(
     assert (line["pages"], line["pictures"]) == (1, 1)
     assert out.read_bytes().startswith(b"%PDF")
     assert cv2.imread(str(tmp_path / "png" / "calibration_board.png")) is not None
+
+
+def test_a_stored_calibration_survives_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Path] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: kept.append(Path(f"/proc/self/fd/{handle}").readlink()))
+    file = tmp_path / "state" / "calibration.json"
+    write_calibration(LENS, file)
+    assert read_calibration(file) == LENS
+    assert kept[0] == tmp_path, "the new folder's name"
+    assert kept[-1] == file.parent, "the new file's name"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.reporting.line_plot import LinePlot, PlotLine
+from device.for_features.reports.line_plot import LinePlot, PlotLine
 from display.facts.names import seat_name
 from display.words import Line, line
 from engine.story.standings import Moment

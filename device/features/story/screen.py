@@ -18,7 +18,7 @@ from display.screens.signs.seat_banner import draw_banner
 
 if TYPE_CHECKING:
     from device.app.running_features import Present
-    from device.reporting.line_plot import LinePlot
+    from device.for_features.reports.line_plot import LinePlot
     from display.drawing.box import Box
     from display.drawing.canvas import Canvas
     from display.table_state import TableState

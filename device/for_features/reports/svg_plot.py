@@ -11,7 +11,7 @@ from display.drawing.theme import SEATS_ON_WHITE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.reporting.line_plot import LinePlot
+    from device.for_features.reports.line_plot import LinePlot
     from display.words import Words
 
 WIDTH, HEIGHT = 960, 480

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.reporting.line_plot import LinePlot, PlotLine, spread
+from device.for_features.reports.line_plot import LinePlot, PlotLine, spread
 from display.facts.names import SeatName
 
 GIZA = SeatName("", "giza")

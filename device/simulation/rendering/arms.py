@@ -8,16 +8,15 @@ import cv2
 import numpy as np
 
 from device.simulation.rendering.projection import Points, Projection
-from device.simulation.rendering.table_picture import Rect
+from device.simulation.rendering.table_picture import SHADOW_MM, Rect
 from device.simulation.table.reach import Arm
 from vision.frame import GreyImage
+from vision.table.pose import Point
 
 COARSE = 4
 """Arms are drawn this many times smaller: they are above the plane that is in focus."""
 SKIN = 182
 FOREARM_MM, PALM_MM, FINGER_MM = 74.0, 78.0, 18.0
-SHADOWS_MM = ((16.0, 22.0), (-26.0, 8.0), (9.0, -24.0))
-"""How far the shadow falls beside the arm (mm), by lamp."""
 SHADOW = 0.45
 
 
@@ -34,8 +33,8 @@ class ArmOverlay:
         return np.asarray(cv2.add(cv2.multiply(part, self.kept, scale=1 / 255), self.added), np.uint8)
 
 
-def arm_overlay(instants: Sequence[Arm], lens: Projection, lamp: int = 0) -> ArmOverlay | None:
-    """An arm at several instants of an exposure; None if it is out of the picture."""
+def arm_overlay(instants: Sequence[Arm], lens: Projection, shadow_mm: Point = SHADOW_MM) -> ArmOverlay | None:
+    """An arm at several instants of an exposure, and its shadow; None if it is out of the picture."""
     rect = _bounds(instants, lens)
     if rect.empty:
         return None
@@ -43,7 +42,7 @@ def arm_overlay(instants: Sequence[Arm], lens: Projection, lamp: int = 0) -> Arm
     skin, shadow = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
     for arm in instants:
         skin += _silhouette(arm, lens, rect, (0.0, 0.0))
-        shadow += _silhouette(arm, lens, rect, SHADOWS_MM[lamp % len(SHADOWS_MM)])
+        shadow += _silhouette(arm, lens, rect, shadow_mm)
     cover = np.asarray(cv2.GaussianBlur(skin / len(instants), (0, 0), 0.8))
     shade = np.asarray(cv2.GaussianBlur(shadow / len(instants), (0, 0), 4.0))
     kept = (1 - SHADOW * shade) * (1 - cover) * 255
@@ -73,7 +72,7 @@ def _bounds(instants: Sequence[Arm], lens: Projection) -> Rect:
     return Rect(rect.left, rect.top, right, rect.top + (rect.bottom - rect.top) // COARSE * COARSE)
 
 
-def _silhouette(arm: Arm, lens: Projection, rect: Rect, aside: tuple[float, float]) -> cv2.typing.MatLike:
+def _silhouette(arm: Arm, lens: Projection, rect: Rect, aside: Point) -> cv2.typing.MatLike:
     """1.0 where the arm is, at the coarse size; `aside` shifts it (mm)."""
     mask = np.zeros(((rect.bottom - rect.top) // COARSE, (rect.right - rect.left) // COARSE), np.uint8)
     angle = math.atan2(arm.elbow[1] - arm.tip[1], arm.elbow[0] - arm.tip[0])

@@ -97,7 +97,7 @@ def expose(canvas: TablePicture, noise: GreyImage, arms: Sequence[Sequence[Arm]]
     picture = np.asarray(cv2.add(canvas.image, noise), np.uint8)
     parts: list[tuple[Rect, GreyImage]] = []
     for instants in arms:
-        shape = arm_overlay(instants, canvas.lens, canvas.look.lamp)
+        shape = arm_overlay(instants, canvas.lens, canvas.look.shadow_mm)
         if shape:
             parts.append((shape.rect, _with_arm(canvas, instants, shape, parts)))
     for rect, part in parts:

@@ -33,11 +33,13 @@ class Glare:
 
     often: float = 0.06
     strongest: float = 0.5
+    lamp: int = 0
+    """Each lamp glares on other sleeves."""
 
 
-def draw_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int = 0) -> GreyImage:
-    """A thing's upper side, shape (height, width) in texels. Each lamp glares on other sleeves."""
-    return _drawn(replace(thing, pose=ORIGIN, z=0.0, height=0.0), sizes, seed, glare, lamp)
+def draw_thing(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
+    """A thing's upper side, shape (height, width) in texels."""
+    return _drawn(replace(thing, pose=ORIGIN, z=0.0, height=0.0), sizes, seed, glare)
 
 
 def opacity(thing: Thing, picture: GreyImage) -> GreyImage:
@@ -53,7 +55,7 @@ def opacity(thing: Thing, picture: GreyImage) -> GreyImage:
 
 
 @lru_cache(maxsize=12)
-def _drawn(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) -> GreyImage:
+def _drawn(thing: Thing, sizes: KitSizes, seed: int, glare: Glare) -> GreyImage:
     key = thing.code + 1000 * (thing.kind in FACE_DOWN)
     random = np.random.default_rng([seed, key])
     width, height = (round(side * TEXELS) for side in size(thing, sizes))
@@ -67,7 +69,7 @@ def _drawn(thing: Thing, sizes: KitSizes, seed: int, glare: Glare, lamp: int) ->
     if thing.kind not in WITHOUT_STICKER:
         _add_sticker(picture, thing, sizes)
     if thing.kind is ThingKind.FRONT or thing.kind in FACE_DOWN:
-        where = [seed, key, thing.wear, thing.seat or 0, thing.slot or 0, *([lamp] if lamp else [])]
+        where = [seed, key, thing.wear, thing.seat or 0, thing.slot or 0, *([glare.lamp] if glare.lamp else [])]
         _add_glare(picture, np.random.default_rng(where), glare)
     return picture
 

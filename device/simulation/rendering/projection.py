@@ -14,9 +14,6 @@ Points = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 """Shape (3, 3)."""
 
-Rotation = tuple[float, float, float]
-"""Radians about the picture's x axis, its y axis and the line of sight."""
-
 WIDTH, HEIGHT = 4608, 2592
 FIELD_OF_VIEW = math.radians(66.0)
 """Horizontal, of the Camera Module 3."""
@@ -35,8 +32,7 @@ def camera_height(players: int) -> float:
 class Projection:
     """A pinhole camera `height` mm over the table, aimed at its middle.
 
-    `pitch`, `roll` and `yaw` (radians) say from where it looks; yaw turns the picture. `knocked` is how far a knock
-    has since turned it about its own centre.
+    `pitch`, `roll` and `yaw` (radians) say from where it looks; yaw turns the picture.
     """
 
     height: float
@@ -45,7 +41,6 @@ class Projection:
     yaw: float = 0.0
     width_px: int = WIDTH
     height_px: int = HEIGHT
-    knocked: Rotation = (0.0, 0.0, 0.0)
 
     @cached_property
     def homography(self) -> Matrix:
@@ -62,12 +57,7 @@ class Projection:
         """The homography of a plane parallel to the table, `height` mm above it."""
         turned = _about_x(self.pitch) @ _about_y(self.roll) @ _about_z(self.yaw)
         outer = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, self.height] - height * turned[:, 2]])
-        return np.asarray(self.intrinsics @ _rotation_matrix(self.knocked) @ outer, dtype=np.float64)
-
-    def homography_to(self, rotation: Rotation) -> Matrix:
-        """Shape (3, 3): px here to px of the same camera knocked by `rotation`, for things at any height."""
-        turned = _rotation_matrix(rotation) @ _rotation_matrix(self.knocked).T
-        return np.asarray(self.intrinsics @ turned @ np.linalg.inv(self.intrinsics), dtype=np.float64)
+        return np.asarray(self.intrinsics @ outer, dtype=np.float64)
 
     @property
     def px_per_mm(self) -> float:
@@ -94,11 +84,6 @@ def over_mat(seed: int, *, small: bool = False) -> Projection:
     pitch, roll, yaw = (math.radians(chance.uniform(-2.5, 2.5)) for _ in range(3))
     width, height = STATION_SIZE_SMALL if small else STATION_SIZE
     return Projection(STATION_HEIGHT, pitch, roll, yaw, width, height)
-
-
-def _rotation_matrix(rotation: Rotation) -> Matrix:
-    matrix, _ = cv2.Rodrigues(np.array(rotation))
-    return np.asarray(matrix, dtype=np.float64)
 
 
 def _about_x(angle: float) -> Matrix:

@@ -1,8 +1,7 @@
 """A picture of the table at rest: painted once, then repainted where something changes."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -13,17 +12,16 @@ from device.simulation.rendering.projection import Projection
 from device.simulation.table.tabletop import Thing, outline
 from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
-
-Level = TypeVar("Level", np.uint8, np.float32)
+from vision.table.pose import Point
 
 FINER = 2
 """Things are drawn this many times finer than the picture and then averaged down, for clean edges."""
 MARGIN = 8
 """Px around a thing that its shadow and the blur of the lens reach."""
+SHADOW_MM = (16.0, 22.0)
+"""How far an arm's shadow falls beside it."""
 COARSE = 4
 """The bare table and the light change slowly over the picture: they are kept this many times smaller."""
-SHADE = 0.55
-"""The light that remains in a person's shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +65,7 @@ class Appearance:
     glare: Glare = Glare()
     dimmest: float = 0.72
     """The light in the darkest corner; it is 1.0 under the lamp."""
-    lamp: int = 0
-    """Which lamp is on. Each hangs elsewhere and glares on other sleeves; all but the first cast a person's shadow."""
+    shadow_mm: Point = SHADOW_MM
     faces: Callable[[Thing], GreyImage] | None = None
     """Draws the upper sides of things in another way than with clutter and stickers."""
 
@@ -90,7 +87,7 @@ class TablePicture:
         self.pedestal = pedestal
         """Subtracted from every pixel, because the noise that is added later has this mean."""
         self.whole = Rect(0, 0, lens.width_px, lens.height_px)
-        self._table, self._light = _surface(lens, look, seed)
+        self._table, self._light = self._surface()
         self._patches: dict[Thing, Patch] = {}
         self._drawn: tuple[Thing, ...] = ()
         self.image: GreyImage = np.zeros((lens.height_px, lens.width_px), np.uint8)
@@ -120,7 +117,7 @@ class TablePicture:
         if rect.empty:
             return Patch(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), rect)
         look = self.look
-        texture = look.faces(thing) if look.faces else draw_thing(thing, self.sizes, self.seed, look.glare, look.lamp)
+        texture = look.faces(thing) if look.faces else draw_thing(thing, self.sizes, self.seed, look.glare)
         fine = (corners - [rect.left, rect.top]) * finer + (finer - 1) / 2
         height, width = texture.shape
         edges = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
@@ -138,6 +135,16 @@ class TablePicture:
     def light(self, rect: Rect) -> NDArray[np.float32]:
         """How bright the light is in a part of the picture, about 1; shape of the part."""
         return np.asarray(_enlarged(self._light, rect), np.float32)
+
+    def _surface(self) -> tuple[GreyImage, NDArray[np.float32]]:
+        """The bare table, streaked like wood, and the light of a lamp; `COARSE` times smaller than the picture."""
+        random = np.random.default_rng([self.seed, 7])
+        width, height = self.lens.width_px // COARSE + 1, self.lens.height_px // COARSE + 1
+        wood = np.full((height, width), random.uniform(90, 165), np.float32)
+        for long, wide, weight in ((600, 120, 16), (300, 50, 12), (120, 14, 6), (40, 3, 4)):
+            rough = random.normal(0, weight, (height // wide + 3, width // long + 3)).astype(np.float32)
+            wood += cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
+        return np.clip(wood, 40, 215).astype(np.uint8), lamplight(random, width, height, self.look.dimmest)
 
     def _paint(self, wanted: Rect) -> None:
         inner = wanted.within(self.whole)
@@ -187,47 +194,10 @@ def _enlarged(coarse: NDArray[np.uint8] | NDArray[np.float32], rect: Rect) -> cv
     )
 
 
-def _surface(lens: Projection, look: Appearance, seed: int) -> tuple[GreyImage, NDArray[np.float32]]:
-    """The bare table, streaked like wood, and the light of one lamp; both `COARSE` times smaller than the picture."""
-    random = np.random.default_rng([seed, 7])
-    width, height = lens.width_px // COARSE + 1, lens.height_px // COARSE + 1
-    wood = np.full((height, width), random.uniform(90, 165), np.float32)
-    for long, wide, weight in ((600, 120, 16), (300, 50, 12), (120, 14, 6), (40, 3, 4)):
-        rough = random.normal(0, weight, (height // wide + 3, width // long + 3)).astype(np.float32)
-        wood += cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
-    if look.lamp:
-        random = np.random.default_rng([seed, 7, look.lamp])
-    light = _lamplight(random, width, height, look.dimmest)
-    if look.lamp:
-        light *= _person_shadow(random, width, height)
-    motion = replace(lens, knocked=(0.0, 0.0, 0.0)).homography_to(lens.knocked)
-    return _shifted(np.clip(wood, 40, 215).astype(np.uint8), motion), _shifted(light, motion)
-
-
-def _shifted(coarse: NDArray[Level], motion: NDArray[np.float64]) -> NDArray[Level]:
-    """A coarse picture as the camera sees it after a knock."""
-    if np.allclose(motion, np.eye(3)):
-        return coarse
-    finer = np.diag([COARSE, COARSE, 1.0])
-    size = coarse.shape[::-1]
-    shifted = cv2.warpPerspective(coarse, np.linalg.inv(finer) @ motion @ finer, size, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(shifted, coarse.dtype)
-
-
-def _lamplight(random: np.random.Generator, width: int, height: int, dimmest: float) -> NDArray[np.float32]:
+def lamplight(random: np.random.Generator, width: int, height: int, dimmest: float) -> NDArray[np.float32]:
+    """The light of a lamp somewhere over the table, `dimmest` in the corners: about 1, shape (height, width)."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     lamp = random.uniform(0.2, 0.8, 2) * (width, height)
     away = np.hypot(x - lamp[0], y - lamp[1]) / np.hypot(width, height)
     light = 1.06 - (1.06 - dimmest) * np.minimum(away / 0.75, 1.0) ** 1.5
     return np.asarray(light, np.float32)
-
-
-def _person_shadow(random: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
-    """The shadow of a head and shoulders on one side of the table, as a factor for the light."""
-    shadow = np.ones((height, width), np.float32)
-    across = float(random.uniform(0.2, 0.8)) * width
-    top = bool(random.integers(2))
-    for radius, reach in ((0.09, 0.42), (0.19, 0.14)):
-        middle = (int(across), int(reach * height if top else (1 - reach) * height))
-        cv2.circle(shadow, middle, int(radius * width), SHADE, -1)
-    return np.asarray(cv2.GaussianBlur(shadow, (0, 0), 0.008 * width), np.float32)

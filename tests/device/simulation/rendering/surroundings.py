@@ -6,8 +6,8 @@ A `Room` says what is the case at a time; `AutoExposure` is how the camera follo
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from device.simulation.rendering import imaging
 from device.simulation.rendering.camera import EXPOSURE, SimulatedCamera, expose, pedestal
-from device.simulation.rendering.projection import Matrix, Rotation
-from device.simulation.rendering.table_picture import TablePicture
+from device.simulation.rendering.projection import Matrix, Projection, over_table
+from device.simulation.rendering.table_picture import COARSE, Appearance, TablePicture, lamplight
 from device.simulation.table.reach import Arm
 from vision.frame import Frame, GreyImage
 
@@ -33,8 +33,16 @@ READOUT = 1 / 20
 FOLLOWS = 0.35
 """Seconds in which the exposure makes up for two thirds of a change, beginning `DELAY` seconds after it."""
 DELAY = 0.15
+SHADOWS_MM = ((16.0, 22.0), (-26.0, 8.0), (9.0, -24.0))
+"""How far an arm's shadow falls beside it, by lamp."""
+SHADE = 0.55
+"""The light that remains in a person's shadow."""
 STILL = 1e-4
 """Radians; a third of a pixel at the table's far end."""
+
+Rotation = tuple[float, float, float]
+"""Radians about the picture's x axis, its y axis and the line of sight."""
+Level = TypeVar("Level", np.uint8, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,10 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class LampSwitch:
-    """From `time` on another lamp is on (see `Appearance.lamp`), `strength` times as bright as the first."""
+    """From `time` on another lamp is on, `strength` times as bright as the first.
+
+    Each hangs elsewhere and glares on other sleeves; all but the first cast a person's shadow.
+    """
 
     time: float
     lamp: int
@@ -161,11 +172,82 @@ def relit(picture: GreyImage, light: float, bands: NDArray[np.float32] | None, p
     return np.asarray(np.clip(levels, 0, 255), np.uint8)
 
 
+@dataclass(frozen=True)
+class KnockedProjection(Projection):
+    """A camera that a knock has turned by `knocked` about its own centre."""
+
+    knocked: Rotation = (0.0, 0.0, 0.0)
+
+    @classmethod
+    def of(cls, lens: Projection) -> "KnockedProjection":
+        return cls(**{field.name: getattr(lens, field.name) for field in fields(lens)})
+
+    @property
+    def intrinsics(self) -> Matrix:
+        """Directions as the camera saw them before, to picture px."""
+        return np.asarray(super().intrinsics @ _rotation_matrix(self.knocked), dtype=np.float64)
+
+    def homography_to(self, rotation: Rotation) -> Matrix:
+        """Shape (3, 3): px here to px of the same camera knocked by `rotation`, for things at any height."""
+        turned = _rotation_matrix(rotation) @ _rotation_matrix(self.knocked).T
+        return np.asarray(super().intrinsics @ turned @ np.linalg.inv(super().intrinsics), dtype=np.float64)
+
+
+def _rotation_matrix(rotation: Rotation) -> Matrix:
+    matrix, _ = cv2.Rodrigues(np.array(rotation))
+    return np.asarray(matrix, dtype=np.float64)
+
+
+class PictureInRoom(TablePicture):
+    """A picture of a table under one of several lamps, by a camera that may have been knocked."""
+
+    lens: KnockedProjection
+
+    def _surface(self) -> tuple[GreyImage, NDArray[np.float32]]:
+        wood, light = super()._surface()
+        if lamp := self.look.glare.lamp:
+            random, (height, width) = np.random.default_rng([self.seed, 7, lamp]), light.shape
+            light = lamplight(random, width, height, self.look.dimmest) * _person_shadow(random, width, height)
+        motion = replace(self.lens, knocked=(0.0, 0.0, 0.0)).homography_to(self.lens.knocked)
+        return _shifted(wood, motion), _shifted(light, motion)
+
+
+def _shifted(coarse: NDArray[Level], motion: NDArray[np.float64]) -> NDArray[Level]:
+    """A coarse picture as the camera sees it after a knock."""
+    if np.allclose(motion, np.eye(3)):
+        return coarse
+    finer = np.diag([COARSE, COARSE, 1.0])
+    size = coarse.shape[::-1]
+    shifted = cv2.warpPerspective(coarse, np.linalg.inv(finer) @ motion @ finer, size, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(shifted, coarse.dtype)
+
+
+def _person_shadow(random: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
+    """The shadow of a head and shoulders on one side of the table, as a factor for the light."""
+    shadow = np.ones((height, width), np.float32)
+    across = float(random.uniform(0.2, 0.8)) * width
+    top = bool(random.integers(2))
+    for radius, reach in ((0.09, 0.42), (0.19, 0.14)):
+        middle = (int(across), int(reach * height if top else (1 - reach) * height))
+        cv2.circle(shadow, middle, int(radius * width), SHADE, -1)
+    return np.asarray(cv2.GaussianBlur(shadow, (0, 0), 0.008 * width), np.float32)
+
+
+def under(lamp: int, look: Appearance) -> Appearance:
+    """The same under another lamp."""
+    return replace(look, glare=replace(look.glare, lamp=lamp), shadow_mm=SHADOWS_MM[lamp % len(SHADOWS_MM)])
+
+
 class CameraInRoom(SimulatedCamera):
     """A camera to which what is said of the `room` happens; None: nothing does."""
 
-    def __init__(self, table: Any, *, room: Room | None = None, **given: Any) -> None:
-        super().__init__(table, **given)
+    lens: KnockedProjection
+
+    def __init__(
+        self, table: Any, *, room: Room | None = None, lens: Projection | None = None, seed: int = 0, **given: Any
+    ) -> None:
+        lens = KnockedProjection.of(lens or over_table(table.players, seed))
+        super().__init__(table, lens=lens, seed=seed, **given)
         self.room = room
         self._exposure = AutoExposure()
 
@@ -182,11 +264,11 @@ class CameraInRoom(SimulatedCamera):
 
     def _adjust(self, room: Room, time: float) -> None:
         """Repaint the table under another lamp, or as a camera sees it that is at rest after a knock."""
-        rotation, look = room.rotation(time), replace(self.look, lamp=room.lamp(time))
+        rotation, look = room.rotation(time), under(room.lamp(time), self.look)
         if rotation != self.lens.knocked and rotation == room.rotation(time - AT_REST):
             self.lens = replace(self.lens, knocked=rotation)
         if self._canvas.look != look or self._canvas.lens != self.lens:
-            self._canvas = TablePicture(self.lens, self.table.sizes, look, self._seed, pedestal=pedestal(look))
+            self._canvas = PictureInRoom(self.lens, self.table.sizes, look, self._seed, pedestal=pedestal(look))
 
     def _in_room(self, room: Room, picture: GreyImage, noise: GreyImage, time: float) -> GreyImage:
         """A picture without noise as the camera takes it: while it swings, and while its exposure follows the light."""

@@ -7,14 +7,21 @@ from math import cos
 import numpy as np
 import pytest
 
-from device.simulation.rendering.projection import Projection
 from device.simulation.table.tabletop import Thing, ThingKind
-from tests.device.simulation.rendering.surroundings import AutoExposure, Cloud, Knock, LampSwitch, Room, relit
+from tests.device.simulation.rendering.surroundings import (
+    AutoExposure,
+    Cloud,
+    Knock,
+    KnockedProjection,
+    LampSwitch,
+    Room,
+    relit,
+)
 from tests.device.simulation.table.disturbances import PushedCard, RestingHand
 from vision.table.pose import Pose
 
 KNOCK = Knock(2.0, (0.01, -0.02, 0.03))
-LENS = Projection(1200.0, 0.01, 0.02, 0.03)
+LENS = KnockedProjection(1200.0, 0.01, 0.02, 0.03)
 
 
 def test_a_knocked_camera_swings_beyond_its_new_place_and_rests_there() -> None:
@@ -26,7 +33,7 @@ def test_a_knocked_camera_swings_beyond_its_new_place_and_rests_there() -> None:
 
 def test_a_knocked_picture_is_that_of_the_rotated_camera() -> None:
     """This holds at any height over the table, as the camera turns about its own centre."""
-    turned = Projection(1200.0, 0.01, 0.02, 0.03, knocked=KNOCK.rotation)
+    turned = KnockedProjection(1200.0, 0.01, 0.02, 0.03, knocked=KNOCK.rotation)
     for height in (0.0, 80.0):
         points = [(-300.0, 100.0), (250.0, -200.0)]
         before = np.column_stack([LENS.project(points, height), np.ones(2)]) @ LENS.homography_to(KNOCK.rotation).T

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from device.simulation.dealing.dealer import Move
 from device.simulation.demo_players import DemoPlayers, as_dealt
-from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
+from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import over_mat
-from device.simulation.table.station import FAST, HUMAN, ShownCode, StationScript
+from device.simulation.table.station import FAST, HUMAN, StationScript
 from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE, STAGE_TOKEN_CODE
 from device.umpire.station.station_umpire import whose_turn
 from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Phase, Recruit
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from device.session.session import Session
     from device.simulation.dealing.dealer import DealtGame, Round
-    from device.simulation.rendering.table_picture import Appearance
     from display.messages.events import Event
     from engine import Game
 
@@ -45,28 +44,16 @@ class PlayersAtStation(DemoPlayers):
         symbology: Symbology = Symbology.FIDUCIAL,
         clock: Callable[[], float] | None = None,
         upto: Game | None = None,
-        fps: float | None = None,
-        look: Appearance = WELL_LIT,
         backs: bool = True,
     ) -> None:
         super().__init__(fast=fast, game=upto, shown=shown)
         self._dealt, self._codebook, self._backs = dealt, Codebook.load(), backs
         self._script = StationScript(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
         lens = over_mat(dealt.seed, small=fast and symbology is Symbology.FIDUCIAL)
-        fps = fps or (FPS_FAST if fast else FPS_SHOWN)
-        self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, look=look, lens=lens, clock=clock)
+        fps = FPS_FAST if fast else FPS_SHOWN
+        self.camera = SimulatedCamera(self._script, seed=dealt.seed, fps=fps, lens=lens, clock=clock)
         self._asked_for: object = None
         self._since = 0.0
-
-    @property
-    def shown(self) -> Sequence[ShownCode]:
-        """Everything that was shown so far."""
-        return self._script.shown
-
-    @property
-    def time(self) -> float:
-        """The station's time in seconds."""
-        return self._script.time
 
     def __call__(self, event: Event, session: Session) -> None:
         """Look at the screen."""

@@ -28,9 +28,10 @@ from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.arms import arm_overlay
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection, over_table
-from device.simulation.table.script import HUMAN, TableScript
+from device.simulation.table.script import HUMAN
 from tests.device.simulation.film import film_game
 from tests.device.simulation.photograph import REALISTIC, visible_part
+from tests.device.simulation.table.recorded import RecordedScript
 from tests.vision.evaluation.accuracy import PLACES, VISIBLE
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
@@ -77,7 +78,7 @@ class Watcher:
     """Compares the simulated table with the scene."""
 
     camera: SimulatedCamera
-    script: TableScript
+    script: RecordedScript
     cards: dict[str, Card] = field(default_factory=dict)
     before: frozenset[Thing] = frozenset()
     earlier: float = 0.0
@@ -117,7 +118,7 @@ class Watcher:
 def watched(players: int, rounds: int, width: int, height: int) -> tuple[list[Card], list[float], list[float]]:
     """The cards of a film, and the seconds of processor time that pictures cost: while a card waits, and otherwise."""
     dealt = deal(players, 7)
-    script = TableScript(dealt, seed=7, pace=HUMAN)
+    script = RecordedScript(dealt, seed=7, pace=HUMAN)
     straight = over_table(players, 7)
     lens = Projection(straight.height, straight.pitch, straight.roll, straight.yaw, width, height)
     camera = SimulatedCamera(script, seed=7, fps=FPS, look=REALISTIC, lens=lens)

@@ -23,7 +23,7 @@ from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
 from device.simulation.rendering.table_picture import Appearance
-from device.simulation.table.script import HUMAN, PlayPace, TableScript
+from device.simulation.table.script import HUMAN, PlayPace
 from device.simulation.table.tabletop import Thing, ThingKind
 from device.umpire.table import TableUmpire
 from display.messages.events import Asked, GameStarted, Refused
@@ -31,6 +31,7 @@ from engine import Build, BuildStage
 from tests.device.simulation.photograph import with_fewer_pixels
 from tests.device.simulation.rendering.surroundings import CameraInRoom, Cloud, Knock, LampSwitch, Room
 from tests.device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand
+from tests.device.simulation.table.recorded import RecordedScript
 from tests.journeys.ground_truth import GroundTruth
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
@@ -39,7 +40,7 @@ from vision.tracking.tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.table.script import PlayedMove
+    from tests.device.simulation.table.recorded import PlayedMove
 
 APPEARANCE = Appearance(blur=1.15, noise=3.5, glare=Glare(0.2, 0.6), dimmest=0.6)
 """As hard to read as real tables are, without the glare that hides a sticker completely."""
@@ -89,7 +90,7 @@ class DisturbedGame:
         full_size: bool = False,
     ) -> None:
         self.dealt = deal(players, seed)
-        self.play = DisturbedScript(TableScript(self.dealt, seed=seed, pace=pace))
+        self.play = DisturbedScript(RecordedScript(self.dealt, seed=seed, pace=pace))
         lens = over_table(players, seed)
         lens = lens if full_size else with_fewer_pixels(lens)
         room = room or Room()

@@ -23,15 +23,19 @@ from device.perception.rig import STATION, Rig
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
+from device.simulation.rendering.camera import SimulatedCamera
+from device.simulation.table.station import FAST, HUMAN
 from display.messages.events import Asked, Booked
 from engine import BuildStage, Fight
 from tests.device.simulation.photograph import REALISTIC
+from tests.device.simulation.table.recorded import RecordedStation
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
     from device.perception.pipeline import FrameResult
+    from device.simulation.dealing.dealer import DealtGame
     from display.messages.events import Event
     from vision.frame import Frame
 
@@ -61,6 +65,17 @@ def _meaning(code: int) -> str:
     return {StickerKind.BACK: "stage", StickerKind.MAT: "left"}.get(kind, f"card {code}")
 
 
+class Watched(PlayersAtStation):
+    """People whose station keeps what they have shown, in pictures as hard to read as real photographs."""
+
+    def __init__(self, dealt: DealtGame, symbology: Symbology, *, fast: bool, fps: float) -> None:
+        super().__init__(dealt, fast=fast, symbology=symbology)
+        self.station = RecordedStation(dealt.seed, symbology=symbology, pace=FAST if fast else HUMAN)
+        self._script = self.station
+        lens = self.camera.lens
+        self.camera = SimulatedCamera(self.station, seed=dealt.seed, fps=fps, look=REALISTIC, lens=lens)
+
+
 class _Timed:
     """A scene reader with a stopwatch."""
 
@@ -83,12 +98,12 @@ class _Timed:
 def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool) -> Journey:
     """Show the first cards of a dealt game, in pictures as hard to read as real photographs."""
     journey, rig = Journey(), Rig(STATION, symbology.value, CODEBOOK, KitSizes())
-    players = PlayersAtStation(deal(PLAYERS, seed), fast=fast, symbology=symbology, fps=fps, look=REALISTIC)
+    players = Watched(deal(PLAYERS, seed), symbology, fast=fast, fps=fps)
     session = Session(rig.umpire(), auto=True, setup=rig.setup())
 
     def listen(event: Event, _: Session) -> None:
         if isinstance(event, Booked) and not isinstance(event.action, Fight):
-            journey.waited.append(players.time - players.shown[-1].since)
+            journey.waited.append(players.station.time - players.station.shown[-1].since)
             played = "left" if event.code is None else f"card {event.code}"
             journey.booked.append("stage" if isinstance(event.action, BuildStage) else played)
             if len(journey.booked) >= cards:
@@ -102,7 +117,7 @@ def play(symbology: Symbology, cards: int, *, seed: int, fps: float, fast: bool)
     players.sit_down(main_loop)
     main_loop.run()
     journey.shown = [
-        shown.code for shown in players.shown if CODEBOOK.entries[shown.code].kind is not StickerKind.BOARD
+        shown.code for shown in players.station.shown if CODEBOOK.entries[shown.code].kind is not StickerKind.BOARD
     ]
     return journey
 

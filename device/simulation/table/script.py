@@ -67,15 +67,6 @@ class TableChange:
     brings: Thing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
-    """A move of a round, and the time from which its card lies on the table (s)."""
-
-    round: Round
-    move: Move
-    time: float
-
-
 class TableScript:
     """A whole game on a table. `advance` moves the time on, `follow` the game; the same deal and seed play the same."""
 
@@ -99,8 +90,6 @@ class TableScript:
         self.time = 0.0
         self.round: Round | None = None
         """The round that is being played, or was played last."""
-        self.played: list[PlayedMove] = []
-        """All moves so far, with those of the round that is being played."""
         self._keys = [(round_.age, round_.turn, round_.phase) for round_ in self.rounds]
         self._random = random.Random(f"script {seed}")
         self._next = 0
@@ -145,11 +134,6 @@ class TableScript:
         """True if the round is played: the next one begins when `follow` says that the game has gone on."""
         return not self.busy and not self._may_go_on()
 
-    @property
-    def over(self) -> bool:
-        """True once the last card of the game is played and nothing will move any more."""
-        return not (self._leftovers or self.busy or any(round_.moves for round_ in self.rounds[self._next :]))
-
     def follow(self, age: int, turn: int, phase: Phase) -> None:
         """Say where the recorded game is; may be called any number of times."""
         self._game_at = (age, turn, phase)
@@ -192,7 +176,7 @@ class TableScript:
             if isinstance(move.action, Discard | Pass) and move.code is not None:
                 start = max(start, self._mat_free_from)
                 self._mat_free_from = start + self.pace.apart
-            self.played.append(PlayedMove(self.round, move, self._plan_move(self.round, move, start)))
+            self._plan_move(self.round, move, start)
 
     def _plan_leftovers(self, start: float) -> None:
         round_ = self.rounds[self._next - 1]

@@ -50,14 +50,6 @@ FAST = StationPace(between=(0.1, 0.2), reach=(0.25, 0.3), rest=(0.1, 0.2), react
 """For `demo --fast`: every movement happens, none takes long."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCode:
-    """A code that was shown, and the time from which it lay still (s)."""
-
-    code: int
-    since: float
-
-
 def thing_with(code: int, symbology: Symbology, wear: int = 0) -> Thing:
     """The thing with this code: a card's front or back, a board or a token; the discard mat's sticker is on a card."""
     entry = _CODEBOOK.entries[code]
@@ -93,8 +85,6 @@ class StationScript:
         self.sizes = KitSizes()
         self.players = 3
         self.time = 0.0
-        self.shown: list[ShownCode] = []
-        """Everything that has lain on the mat so far."""
         self._pace, self._symbology = pace, symbology
         self._random = random.Random(f"station {seed}")
         self._coming: deque[int] = deque()
@@ -166,9 +156,6 @@ class StationScript:
 
     def _leave_lying(self, bringing: Reach) -> None:
         """Leave the thing there until it is read, or until the players give up; then take it away."""
-        assert self._thing is not None
-        if not self.shown or self.shown[-1].since != bringing.arrive:
-            self.shown.append(ShownCode(self._thing.code, bringing.arrive))
         waiting = self._read_at is None and self.time - bringing.arrive < self._pace.give_up_after
         leaving = self._taking is not None or (bringing.takes is not None and not math.isinf(bringing.leave))
         letting_go = bringing.takes is None and self.time < bringing.end

@@ -17,9 +17,10 @@ import cv2
 from device.simulation.dealing.dealer import DealtGame, deal
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection
-from device.simulation.table.script import HUMAN, PlayedMove, TableScript
+from device.simulation.table.script import HUMAN, TableScript
 from engine import Game, action_to_dict, shields
 from tests.device.simulation.photograph import REALISTIC
+from tests.device.simulation.table.recorded import PlayedMove, RecordedScript
 from vision.frame import Frame
 
 READING = 2.5
@@ -30,7 +31,7 @@ def film_game(
     dealt: DealtGame, path: Path, *, rounds: int, fps: float = 10.0, lens: Projection | None = None
 ) -> dict[str, Any]:
     """Film the first rounds of a game, as hard to read as real tables are. Returns what happens in them."""
-    script = TableScript(dealt, seed=dealt.seed, pace=HUMAN)
+    script = RecordedScript(dealt, seed=dealt.seed, pace=HUMAN)
     film = None
     try:
         for frame in frames_of(script, dealt, rounds, fps, lens):

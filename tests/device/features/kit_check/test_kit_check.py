@@ -55,8 +55,7 @@ class DeckCamera(SimulatedCamera):
         self._script.expect(codes)
 
     def read(self) -> Frame | None:
-        shown = self._script.shown
-        if self._script.things and self._script.time - shown[-1].since > LOOKED_AT:
+        if self._script.things and self._script.time - self._script.reaches[0].arrive > LOOKED_AT:
             self._script.read()
         return None if self._script.idle else super().read()
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from device.simulation.table.reach import ARM_MM, GRIP_MM, Arm, Reach, eased
-from device.simulation.table.script import TableScript
 from device.simulation.table.tabletop import Thing
+from tests.device.simulation.table.recorded import RecordedScript
 from vision.kit.sizes import KitSizes
 from vision.table.pose import Point, Pose
 
@@ -79,7 +79,7 @@ class PushedCard:
 class DisturbedScript:
     """A script with disturbances: hands that rest on the table, and cards that are pushed, in this order."""
 
-    script: TableScript
+    script: RecordedScript
     rests: list[RestingHand] = field(default_factory=list)
     pushes: list[PushedCard] = field(default_factory=list)
 

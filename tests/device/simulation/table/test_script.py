@@ -37,7 +37,6 @@ def test_at_the_end_every_city_on_the_table_is_as_in_the_game(players: int, seed
     game = deal(players, seed)
     script = TableScript(game, seed=seed, pace=FAST)
     play(script, game)
-    assert script.over
     for seat, city in enumerate(game.game.cities):
         mine = [thing for thing in script.things if thing.seat == seat]
         assert Counter(NAMES[thing.code] for thing in mine if thing.role == "front") == Counter(city.cards)
@@ -49,7 +48,6 @@ def test_leaders_lie_in_the_cities_and_their_backs_under_the_boards(players: int
     game = deal(players, seed, leaders=True)
     script = TableScript(game, seed=seed, pace=FAST)
     play(script, game)
-    assert script.over
     for seat, city in enumerate(game.game.cities):
         fronts = [thing.code for thing in script.things if thing.seat == seat and thing.role == "front"]
         assert Counter(NAMES[code] for code in fronts) == Counter((*city.cards, *city.leaders))

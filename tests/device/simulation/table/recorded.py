@@ -1,0 +1,53 @@
+"""Scripts that keep what was played on their table, and when it lay there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from device.simulation.dealing.dealer import Move, Round
+from device.simulation.table.reach import Reach
+from device.simulation.table.script import TableScript
+from device.simulation.table.station import StationScript
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move of a round, and the time from which its card lies on the table (s)."""
+
+    round: Round
+    move: Move
+    time: float
+
+
+class RecordedScript(TableScript):
+    """A whole game on a table; `played` are all moves so far, with those of the round that is being played."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.played: list[PlayedMove] = []
+        super().__init__(*given, **named)
+
+    def _plan_move(self, round_: Round, move: Move, start: float) -> float:
+        time = super()._plan_move(round_, move, start)
+        self.played.append(PlayedMove(round_, move, time))
+        return time
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCode:
+    """A code that was shown, and the time from which it lay still (s)."""
+
+    code: int
+    since: float
+
+
+class RecordedStation(StationScript):
+    """A station's mat over time; `shown` is everything that has lain on it so far."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.shown: list[ShownCode] = []
+        super().__init__(*given, **named)
+
+    def _leave_lying(self, bringing: Reach) -> None:
+        assert self._thing is not None
+        if not self.shown or self.shown[-1].since != bringing.arrive:
+            self.shown.append(ShownCode(self._thing.code, bringing.arrive))
+        super()._leave_lying(bringing)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import gpiozero
 
     from device.settings.settings import ButtonSettings
-    from display.messages.questions import Notice
 
 NAMES = (Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT)
 
@@ -29,39 +28,26 @@ class _Finger:
     held: bool = False
 
 
-class Buttons:
+class Buttons(Pins[Press]):
     """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread."""
 
     def __init__(self, settings: ButtonSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         self._short: deque[Press] = deque(maxlen=32)
         self._long: deque[Press] = deque(maxlen=32)
-        self._pins = Pins("button", {press: getattr(settings, press.value) for press in NAMES}, self._button, clock)
-
-    @property
-    def connected(self) -> tuple[Press, ...]:
-        """The buttons that work now."""
-        return tuple(self._pins.connected)
+        super().__init__("button", {press: getattr(settings, press.value) for press in NAMES}, clock)
 
     def presses(self) -> list[Press]:
         """Short presses, in order."""
-        self._pins.look_after()
+        self.look_after()
         return _drain(self._short)
 
     def long_presses(self) -> list[Press]:
         """Buttons that were held for the time in the settings, in order."""
         return _drain(self._long)
 
-    def notices(self) -> tuple[Notice, ...]:
-        """The notices since the last call."""
-        return self._pins.notices()
-
-    def close(self) -> None:
-        """Release the pins. May be called twice."""
-        self._pins.close()
-
-    def _button(self, gpiozero: Any, press: Press, pin: int) -> gpiozero.Device:
-        settings, finger = self._settings, _Finger(press)
+    def _make(self, gpiozero: Any, name: Press, pin: int) -> gpiozero.Device:
+        settings, finger = self._settings, _Finger(name)
         button = gpiozero.Button(pin, bounce_time=settings.bounce or None, hold_time=settings.hold)
         button.when_held = lambda: self._on_held(finger)
         button.when_released = lambda: self._on_released(finger)

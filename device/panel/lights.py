@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from device.panel.buttons import NAMES
 from device.panel.pins import Pins
 from display.messages.events import Asked, Booked, Event, Redone, Refused
+from display.messages.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from device.session.session import Session
     from device.settings.settings import LightSettings
-    from display.messages.presses import Press
-    from display.messages.questions import Notice
 
 BUZZER = "buzzer"
 SHORT = 0.06
@@ -26,18 +25,18 @@ BUZZES: dict[type[Event], int] = {Booked: 1, Redone: 1, Asked: 2, Refused: 3}
 """Event -> how often it sounds."""
 
 
-class Lights:
+class Lights(Pins[Press]):
     """The lights in the buttons that would do something now."""
 
     def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
-        self._pins = Pins("light", {press: getattr(settings, press.value) for press in NAMES}, _led, clock)
         self._shining: dict[Press, bool] = {}
+        super().__init__("light", {press: getattr(settings, press.value) for press in NAMES}, clock)
 
     def show(self, useful: Collection[Press]) -> None:
         """Switch these on and the others off."""
-        self._pins.look_after()
-        self._shining = {press: on for press, on in self._shining.items() if press in self._pins.connected}
-        for press, led in tuple(self._pins.connected.items()):
+        self.look_after()
+        self._shining = {press: on for press, on in self._shining.items() if press in self.connected}
+        for press, led in tuple(self.connected.items()):
             on = press in useful
             if self._shining.get(press) is on:
                 continue
@@ -45,51 +44,37 @@ class Lights:
                 (led.on if on else led.off)()
                 self._shining[press] = on
             except Exception as problem:  # each kind of pins raises its own errors; a light must not stop the game
-                self._pins.let_go(press, problem)
-
-    def notices(self) -> tuple[Notice, ...]:
-        """The notices since the last call."""
-        return self._pins.notices()
+                self.let_go(press, problem)
 
     def close(self) -> None:
         """Switch them off and release the pins. May be called twice."""
         self.show(())
-        self._pins.close()
+        super().close()
+
+    def _make(self, gpiozero: Any, name: Press, pin: int) -> gpiozero.Device:  # noqa: ARG002  all lights are alike
+        return gpiozero.LED(pin)
 
 
-class Buzzer:
+class Buzzer(Pins[str]):
     """Sounds once for what was booked, twice for a question, three times for what cannot be; it never waits."""
 
     def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
-        self._pins = Pins(BUZZER, {BUZZER: settings.buzzer}, _buzzer, clock)
+        super().__init__(BUZZER, {BUZZER: settings.buzzer}, clock)
 
     def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears the state, too
         """Sound for an event."""
-        self._pins.look_after()
+        self.look_after()
         conflicts = isinstance(event, Booked) and event.seat is None
         if (times := BUZZES.get(type(event))) and not conflicts:
             self.buzz(times)
 
     def buzz(self, times: int) -> None:
         """Sound so often."""
-        for name, buzzer in tuple(self._pins.connected.items()):
+        for name, buzzer in tuple(self.connected.items()):
             try:
                 buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
             except Exception as problem:
-                self._pins.let_go(name, problem)
+                self.let_go(name, problem)
 
-    def notices(self) -> tuple[Notice, ...]:
-        """The notices since the last call."""
-        return self._pins.notices()
-
-    def close(self) -> None:
-        """Release the pin. May be called twice."""
-        self._pins.close()
-
-
-def _led(gpiozero: Any, press: Press, pin: int) -> gpiozero.Device:  # noqa: ARG001  all lights are alike
-    return gpiozero.LED(pin)
-
-
-def _buzzer(gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG001  there is one
-    return gpiozero.Buzzer(pin)
+    def _make(self, gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG002  there is one
+        return gpiozero.Buzzer(pin)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-import time
 import warnings
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -23,26 +23,23 @@ TRY_AGAIN_AFTER = 5.0
 """s between attempts to get at what could not be had."""
 
 
-class Pins(Generic[Name]):
+class Pins(ABC, Generic[Name]):
     """Devices of one kind (`kind`: "button", "light", "buzzer") by name.
 
-    `wanted`: name -> GPIO number, 0 for a device that is not wired. `make` takes gpiozero's module, name and number and
-    returns one of its devices; whatever it raises becomes a notice.
+    `wanted`: name -> GPIO number, 0 for a device that is not wired.
     """
 
-    def __init__(
-        self,
-        kind: str,
-        wanted: Mapping[Name, int],
-        make: Callable[[Any, Name, int], gpiozero.Device],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._kind, self._make, self._retry = kind, make, Retry(TRY_AGAIN_AFTER, clock)
+    def __init__(self, kind: str, wanted: Mapping[Name, int], clock: Callable[[], float]) -> None:
+        self._kind, self._retry = kind, Retry(TRY_AGAIN_AFTER, clock)
         self._wanted = {name: pin for name, pin in wanted.items() if pin}
         self._devices: dict[Name, Any] = {}
         self._notices: list[Notice] = []
         self._closed = False
         self._connect_missing()
+
+    @abstractmethod
+    def _make(self, gpiozero: Any, name: Name, pin: int) -> gpiozero.Device:
+        """One of gpiozero's devices at this pin; whatever is raised becomes a notice."""
 
     @property
     def connected(self) -> Mapping[Name, Any]:

@@ -377,7 +377,7 @@ SOUND = Fault(
 
 def pull_the_pins(rig):
     if rig.appliance is not None:
-        for button in list(rig.appliance._inputs.buttons._pins.connected.values()):
+        for button in list(rig.appliance._inputs.buttons.connected.values()):
             button.close()
     gpiozero.Device.pin_factory = None
 

@@ -89,7 +89,7 @@ def test_two_buttons_on_one_pin_are_one_button_and_a_notice(pins: MockFactory) -
         (notice,) = buttons.notices()
         assert notice.key == "notice.button_unusable"
         assert notice.placeholders["button"] == "undo"
-        assert buttons.connected == (Press.ADVANCE, Press.LEFT, Press.RIGHT, Press.SELECT)
+        assert tuple(buttons.connected) == (Press.ADVANCE, Press.LEFT, Press.RIGHT, Press.SELECT)
 
 
 def test_without_gpio_there_is_one_notice_and_no_press(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_without_gpio_there_is_one_notice_and_no_press(monkeypatch: pytest.Monke
         assert [notice.key for notice in buttons.notices()] == ["notice.no_button"]
         assert buttons.notices() == ()
         assert buttons.presses() == []
-        assert buttons.connected == ()
+        assert tuple(buttons.connected) == ()
 
 
 def no_pins() -> None:

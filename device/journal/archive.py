@@ -67,8 +67,7 @@ def open_archive(settings: Settings, tell: Callable[[Notice], None] | None = Non
 
     Its notices say if it is damaged; `tell` gets them.
 
-    Raises:
-        JournalError: the journal cannot be read, or a newer program wrote it.
+    Raises `JournalError` if the journal cannot be read, or a newer program wrote it.
     """
     folder = state_directory(settings)
     if folder.exists() and not folder.is_dir():
@@ -85,8 +84,7 @@ def open_archive(settings: Settings, tell: Callable[[Notice], None] | None = Non
 def find(journal: Journal, name: str) -> int:
     """The game with this number, or the "last" one; a demo game only if there is no other.
 
-    Raises:
-        JournalError: there is no such game.
+    Raises `JournalError` if there is no such game.
     """
     games = journal.games()
     if name == "last" and games:
@@ -97,11 +95,7 @@ def find(journal: Journal, name: str) -> int:
 
 
 def restored(journal: Journal, game_id: int) -> Restored:
-    """A stored game, replayed from its events.
-
-    Raises:
-        UnreadableGameError: the stored events are not a valid game.
-    """
+    """A stored game, replayed from its events. Raises `UnreadableGameError` if they are not a valid game."""
     stored = journal.game(game_id)
     try:
         return restore(stored.seats, stored.options, journal.events(game_id))
@@ -112,8 +106,7 @@ def restored(journal: Journal, game_id: int) -> Restored:
 def resumed(session: Session, journal: Journal, game_id: int) -> Session:
     """The session as the last event of a stored game left it.
 
-    Raises:
-        UnreadableGameError: the stored events are not a valid game.
+    Raises `UnreadableGameError` if the stored events are not a valid game.
     """
     return resume(session, restored(journal, game_id))
 
@@ -121,8 +114,7 @@ def resumed(session: Session, journal: Journal, game_id: int) -> Session:
 def played(journal: Journal, game_id: int) -> PlayedGame:
     """The game as it was played.
 
-    Raises:
-        JournalError: the stored events are not a valid game, or only its score sheet is known.
+    Raises `JournalError` if the stored events are not a valid game, or only its score sheet is known.
     """
     if SHEET in journal.game(game_id).options:
         raise JournalError("journal_only_sheet", game=game_id)

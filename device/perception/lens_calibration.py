@@ -33,8 +33,7 @@ class LensCalibration:
     def of(self, image: GreyImage) -> Calibration | None:
         """The calibration for this picture, scaled to its size; None if none fits.
 
-        Raises:
-            CalibrationError: the calibration is `sure`, but was made for pictures of another shape.
+        Raises `CalibrationError` if the calibration is `sure`, but was made for pictures of another shape.
         """
         height, width = image.shape
         made = self.calibration
@@ -48,8 +47,7 @@ def lens_of(named: str | None, settings: Settings, *, own_camera: bool = False) 
 
     `own_camera`: the pictures come from the appliance's own camera.
 
-    Raises:
-        CalibrationFileError: the file is missing or is not a calibration.
+    Raises `CalibrationFileError` if the file is missing or is not a calibration.
     """
     if named == NONE:
         return LensCalibration()
@@ -60,11 +58,7 @@ def lens_of(named: str | None, settings: Settings, *, own_camera: bool = False) 
 
 
 def read_calibration(file: Path) -> Calibration:
-    """The calibration in a file.
-
-    Raises:
-        CalibrationFileError: it cannot be read or is not a calibration.
-    """
+    """The calibration in a file. Raises `CalibrationFileError` if it cannot be read or is not a calibration."""
     try:
         return read_json(file.read_bytes(), Calibration)
     except OSError as problem:

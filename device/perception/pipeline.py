@@ -224,8 +224,7 @@ class LivePipeline:
     def look(self) -> FrameResult | None:
         """The newest result, with the camera's problem, if any. Never None: a camera may come back.
 
-        Raises:
-            CameraError: a needed camera is absent.
+        Raises `CameraError` if a needed camera is absent.
         """
         newest, error = self._newest, self._camera.error
         if self._camera_needed and error and newest.number < 0:

@@ -137,8 +137,7 @@ class Rig:
 
         `lens`, `camera_is_shown`, `searches` and `listener` are for a camera over the table, see `TableSceneReader`.
 
-        Raises:
-            SymbologyError: no library reads this kind of stickers.
+        Raises `SymbologyError` if no library reads this kind of stickers.
         """
         codes = self.codebook.codes
         if self.name == STATION:

@@ -75,8 +75,7 @@ class Preferences:
     def change(self, name: str, value: Value) -> None:
         """Change a setting and save it. If it cannot be saved, there is a notice.
 
-        Raises:
-            SettingsError: the setting may not be changed, or the value is not allowed.
+        Raises `SettingsError` if the setting may not be changed, or the value is not allowed.
         """
         if name not in changeable():
             raise SettingsError("settings_unknown_key", file=PREFERENCES, name=name)

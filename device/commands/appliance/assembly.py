@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from device.settings.preferences import Preferences
     from device.settings.settings import Settings
     from display.messages.events import Event
-    from display.messages.questions import Notice
     from vision.kit.codebook import Codebook
     from vision.kit.sizes import KitSizes
 
@@ -84,11 +83,6 @@ def open_announcer(preferences: Preferences, stack: ExitStack) -> Announcer:
     """Sounds and the voice."""
     sound = preferences.settings.sound
     return Announcer(stack.enter_context(closing(Speaker(sound.volume, output=sound.output))), preferences)
-
-
-def notice_printer(output: Output, screen: Screen | None) -> Callable[[Notice], None] | None:
-    """Prints notices on standard error if there is no screen to show them."""
-    return output.print_notice if screen is None else None
 
 
 def warn_if_not_saved(journal: Journal | None, output: Output) -> None:

@@ -10,7 +10,6 @@ from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
 from device.commands.appliance.assembly import (
-    notice_printer,
     open_announcer,
     open_journal,
     open_screen,
@@ -99,7 +98,7 @@ def play_demonstration(args: argparse.Namespace, settings: Settings, output: Out
                 screen=screen,
                 announcer=open_announcer(preferences, stack) if in_real_time else None,
                 listeners=(Reporter(output), report, players, seat_keeper(scene_reader)),
-                print_notice=notice_printer(output, screen),
+                print_notice=None if shown else output.print_notice,
                 features=features,
             ),
             Storage(

@@ -21,7 +21,6 @@ from device.commands.appliance.assembly import (
     camera_is_shown,
     focus_is_shown,
     known_cards,
-    notice_printer,
     open_announcer,
     open_journal,
     open_screen,
@@ -127,7 +126,7 @@ class _Appliance:
 
     def _outputs(self) -> Outputs:
         screen, live, stack = self._screen, self._live, self._stack
-        print_notice = notice_printer(self._output, None if self._watchdog.heard else screen)
+        print_notice = None if screen and not self._watchdog.heard else self._output.print_notice
         if print_notice is None:
             warn_if_not_saved(self._journal, self._output)
         return Outputs(
@@ -256,8 +255,7 @@ def _with_arguments(args: argparse.Namespace, settings: Settings) -> Settings:
 def _lens(args: argparse.Namespace, settings: Settings, output: Output) -> Callable[[GreyImage], Calibration | None]:
     """Returns a function from a picture to its calibration. A stored one that does not fit is reported and left out.
 
-    Raises:
-        CalibrationFileError: the calibration that `--calibration` names cannot be read.
+    Raises `CalibrationFileError` if the calibration that `--calibration` names cannot be read.
     """
     live = is_live(args.camera or settings.camera.spec)
     try:

@@ -60,8 +60,7 @@ class UncoveredScript(TableScript):
     def __init__(self, deal: DealtGame, *, seed: int, tucks: bool = False) -> None:
         super().__init__(deal, seed=seed, pace=FAST)
         mat = replace(self.tabletop.mat, pose=replace(self.tabletop.mat.pose, x=0.0, y=MAT_Y))
-        number = next(each for each in range(1, 99) if self.tabletop.lying(each) is self.tabletop.mat)
-        self.tabletop.take(number)
+        self.tabletop.take(self.tabletop.mat)
         self.tabletop.mat = mat
         self.tabletop.put(mat)
         self._fronts = [0] * self.players

@@ -41,8 +41,6 @@ class Imaging:
     """By which part the exposure swings about its proper value."""
     hunting_period: float = 2.4
     """Seconds."""
-    readout: float = 0.0
-    """Seconds from the first row of a picture to the last (rolling shutter)."""
 
     def exposure(self, time: float) -> float:
         """The factor by which the picture of this time (s) is too bright."""
@@ -65,7 +63,7 @@ class Imaging:
 IMAGINGS = MappingProxyType(
     {
         "clean": Imaging(),
-        "pi": Imaging(mosaic_noise=3.0, denoising=10.0, sharpening=0.6, soft_corners=1.0, readout=0.03),
+        "pi": Imaging(mosaic_noise=3.0, denoising=10.0, sharpening=0.6, soft_corners=1.0),
         "webcam": Imaging(
             mosaic_noise=4.0,
             cast=(1.15, 1.0, 0.8),
@@ -74,7 +72,6 @@ IMAGINGS = MappingProxyType(
             soft_corners=1.2,
             quality=70,
             hunting=0.08,
-            readout=0.03,
         ),
         "poor": Imaging(
             mosaic_noise=5.0,
@@ -84,7 +81,6 @@ IMAGINGS = MappingProxyType(
             soft_corners=1.6,
             quality=35,
             hunting=0.15,
-            readout=0.05,
         ),
     }
 )

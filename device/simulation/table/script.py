@@ -13,7 +13,6 @@ from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabl
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit, known_board
 from vision.kit import codebook
 from vision.kit.codebook import Codebook
-from vision.kit.sizes import KitSizes
 from vision.table.pose import Point, Pose
 
 HOME_MM = 460.0
@@ -76,13 +75,12 @@ class TableScript:
         *,
         seed: int = 0,
         pace: PlayPace = HUMAN,
-        sizes: KitSizes | None = None,
         neatness: Scatter | None = None,
         backs: bool = True,
     ) -> None:
         """`backs`: the cards have stickers on their backs; without, a token is laid on the card of each stage."""
         self._backs = backs
-        self.tabletop = Tabletop(seated(deal.seats), seed, sizes, neatness, backs=backs)
+        self.tabletop = Tabletop(seated(deal.seats), seed, scatter=neatness, backs=backs)
         self.sizes = self.tabletop.sizes
         self.rounds = deal.rounds
         self._game = deal.game
@@ -99,7 +97,7 @@ class TableScript:
         self._mat_free_from = 0.0
         self._reaches: list[Reach] = []
         self._coming: list[TableChange] = []
-        self._lying: dict[str, int] = {}
+        self._lying: dict[str, Thing] = {}
         self._stages = [0] * self.players
         cards = deal.game.catalogue.cards
         fronts = (entry for entry in Codebook.load() if entry.kind is codebook.StickerKind.CARD and entry.id in cards)
@@ -256,7 +254,7 @@ class TableScript:
 
     def _take(self, seat: int, name: str, start: float) -> float:
         """Plan that a player takes a thing away; returns when the arm is back."""
-        thing = self.tabletop.lying(self._lying[name])
+        thing = self._lying[name]
         reach = self._reach(seat, thing.pose, start, takes=thing)
         self._coming.append(TableChange(reach.leave, name))
         return reach.end
@@ -281,7 +279,8 @@ class TableScript:
         return (seat for seat in self._game.player_seats if self._random.random() < self.pace.hands)
 
     def _put(self, name: str, thing: Thing) -> None:
-        self._lying[name] = self.tabletop.put(thing)
+        self._lying[name] = thing
+        self.tabletop.put(thing)
 
     def _drawn(self, span: tuple[float, float]) -> float:
         return self._random.uniform(*span)

@@ -134,8 +134,7 @@ class Tabletop:
         self.scatter = scatter or Scatter()
         self.seated = tuple(seats)
         self._random = random.Random(f"tabletop {seed}")
-        self._things: dict[int, Thing] = {}
-        self._next = 0
+        self._things: list[Thing] = []
         self._columns = [[0] * COLUMNS for _ in self.seated]
         self.boards = tuple(self._board(seat) for seat in range(len(self.seated)))
         self.mat = Thing(MAT_CODE, ThingKind.MAT, Pose(0, 0, self._random.uniform(-math.pi, math.pi)), 0, "mat")
@@ -147,21 +146,15 @@ class Tabletop:
     @property
     def things(self) -> tuple[Thing, ...]:
         """What lies on the table, the lowest first."""
-        return tuple(sorted(self._things.values(), key=lambda thing: thing.z))
+        return tuple(sorted(self._things, key=lambda thing: thing.z))
 
-    def put(self, thing: Thing) -> int:
-        """Lay a thing down; the number names it for `take`."""
-        self._next += 1
-        self._things[self._next] = thing
-        return self._next
+    def put(self, thing: Thing) -> None:
+        """Lay a thing down."""
+        self._things.append(thing)
 
-    def take(self, number: int) -> Thing:
+    def take(self, thing: Thing) -> None:
         """Take a thing off the table."""
-        return self._things.pop(number)
-
-    def lying(self, number: int) -> Thing:
-        """The thing to which `put` gave this number."""
-        return self._things[number]
+        self._things.remove(thing)
 
     def front(self, seat: int, code: int, colour: str) -> Thing:
         """The next card of a city: tucked under the cards nearer to the board, its upper strip visible."""

@@ -24,6 +24,8 @@ SWING_INSTANTS, SWING_STEP_PX = 12, 4.0
 """The most instants of an exposure at which a swinging camera's picture is drawn, and the shift between two of them."""
 STRIPS = 6
 """Strips of rows in which a rolling shutter is drawn."""
+ROLLING = {imaging.IMAGINGS["pi"]: 0.03, imaging.IMAGINGS["webcam"]: 0.03, imaging.IMAGINGS["poor"]: 0.05}
+"""Seconds from the first row of a picture to the last, by camera; none of a clean one."""
 AT_REST = 0.05
 """Seconds without motion after which the camera is at rest."""
 MAINS_HZ = 100.0
@@ -244,11 +246,19 @@ class CameraInRoom(SimulatedCamera):
     lens: KnockedProjection
 
     def __init__(
-        self, table: Any, *, room: Room | None = None, lens: Projection | None = None, seed: int = 0, **given: Any
+        self,
+        table: Any,
+        *,
+        room: Room | None = None,
+        lens: Projection | None = None,
+        seed: int = 0,
+        readout: float | None = None,
+        **given: Any,
     ) -> None:
         lens = KnockedProjection.of(lens or over_table(table.players, seed))
         super().__init__(table, lens=lens, seed=seed, **given)
         self.room = room
+        self._readout = ROLLING.get(self.imaging, 0.0) if readout is None else readout
         self._exposure = AutoExposure()
 
     def read(self) -> Frame:
@@ -296,11 +306,11 @@ class CameraInRoom(SimulatedCamera):
 
     def _turned(self, room: Room, picture: GreyImage, time: float) -> GreyImage:
         """As the camera is turned at this time; with a rolling shutter each strip of rows a little later."""
-        strips = STRIPS if self.imaging.readout else 1
+        strips = STRIPS if self._readout else 1
         edges = [round(len(picture) * k / strips) for k in range(strips + 1)]
         seen = np.empty_like(picture)
         for k in range(strips):
-            rotation = room.rotation(time - self.imaging.readout * (1 - k / strips))
+            rotation = room.rotation(time - self._readout * (1 - k / strips))
             rows = np.s_[edges[k] : edges[k + 1]]
             seen[rows] = _warped(picture, self.lens.homography_to(rotation))[rows]
         return seen

@@ -159,7 +159,8 @@ def test_repainting_a_part_gives_the_same_picture_as_painting_everything() -> No
     grown = TablePicture(SMALL, SIZES, Appearance(), 5)
     for _ in range(2):
         grown.show(table.things)
-        taken = table.put(table.front(1, 120, "red"))
+        taken = table.front(1, 120, "red")
+        table.put(taken)
         table.put(table.stage(1, 2, 2))
         table.put(table.discard(1))
     table.take(taken)

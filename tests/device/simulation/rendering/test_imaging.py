@@ -14,8 +14,9 @@ LENS = Projection(1200.0, 0.02, -0.01, 0.01, width_px=2304, height_px=1296)
 EDGE = np.repeat(np.array([[60] * 32 + [200] * 32], np.uint8), 64, axis=0)
 
 
-def picture(imaging, *, room=None, start=0.0):
-    return CameraInRoom(Still(laid_table(3)), lens=LENS, imaging=imaging, room=room, start=start).read()
+def picture(imaging, *, room=None, start=0.0, readout=None):
+    table = Still(laid_table(3))
+    return CameraInRoom(table, lens=LENS, imaging=imaging, room=room, start=start, readout=readout).read()
 
 
 def read(frame):
@@ -76,7 +77,7 @@ def test_a_hunting_exposure_brightens_and_darkens():
 
 def test_a_rolling_shutter_bends_the_picture_of_a_swinging_camera():
     room = Room(knocks=(Knock(0.0, (0.0, 0.03, 0.0)),))
-    whole, rolling = (picture(Imaging(readout=readout), room=room, start=0.15).image for readout in (0.0, 0.05))
+    whole, rolling = (picture(Imaging(), room=room, start=0.15, readout=readout).image for readout in (0.0, 0.05))
     top, bottom = (float(cv2.absdiff(whole[rows], rolling[rows]).mean()) for rows in (np.s_[:200], np.s_[-200:]))
     assert top > 1.5 * bottom
-    assert np.array_equal(picture(Imaging(readout=0.05), start=0.15).image, picture(Imaging(), start=0.15).image)
+    assert np.array_equal(picture(Imaging(), start=0.15, readout=0.05).image, picture(Imaging(), start=0.15).image)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -204,7 +204,7 @@ def load_settings(config: Path | None = None) -> Settings:
     if not os.access(kept, os.R_OK):
         return settings
     with suppress(SettingsError):
-        return read_settings(typed, read_changes(kept).known, kept)
+        return read_settings(typed, read_changes(kept)[0], kept)
     return settings
 
 
@@ -238,16 +238,11 @@ def read_settings(
     return _convert(_overridden(values, changes), changed_in) if changes else settings
 
 
-class ScreenChanges(NamedTuple):
-    """What was changed on the screen."""
+def read_changes(file: Path) -> tuple[dict[str, Any], dict[str, Section]]:
+    """What was changed on the screen; `SettingsError` if the program cannot have written this file.
 
-    known: Mapping[str, Any]
-    unknown: Mapping[str, Section]
-    """By section, what belongs to a feature that is not there any more, or to another version."""
-
-
-def read_changes(file: Path) -> ScreenChanges:
-    """Read the file of changes; `SettingsError` if the program cannot have written it."""
+    Second, by section, what belongs to a feature that is not there any more, or to another version.
+    """
     schemas = _schemas()
     known: dict[str, Any] = {}
     unknown: dict[str, Section] = {}
@@ -264,7 +259,7 @@ def read_changes(file: Path) -> ScreenChanges:
             unknown[name] = strange
         if name in schemas:
             known[name] = {key: value for key, value in values.items() if key in names}
-    return ScreenChanges(known, unknown)
+    return known, unknown
 
 
 def _is_plain(value: object) -> bool:

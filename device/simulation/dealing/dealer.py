@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING
 from device.simulation.dealing.decks import card_names, decks, draw_wonders, leader_deck
 from device.simulation.dealing.players import RandomPlayer
 from engine import Action, BuildStage, ChooseLeader, Discard, DrawLeaders, Fight, Game, Pass, Phase
+from engine.game.dealing import LEADERS_DEALT, PASSED_BY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal
 
 BOARDS_FOR_TWO = 3
-LEADERS_DEALT = 4
-PASSED_BY = {1: 1, 2: -1, 3: 1}
-"""By age: how many seats a hand moves after a turn. 1 is the left neighbour, -1 the right one."""
 
 
 @dataclass(frozen=True, slots=True)

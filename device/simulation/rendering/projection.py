@@ -55,7 +55,7 @@ class Projection:
 
     def homography_at(self, height: float) -> Matrix:
         """The homography of a plane parallel to the table, `height` mm above it."""
-        turned = _about_x(self.pitch) @ _about_y(self.roll) @ _about_z(self.yaw)
+        turned = _about(0, self.pitch) @ _about(1, self.roll) @ _about(2, self.yaw)
         outer = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, self.height] - height * turned[:, 2]])
         return np.asarray(self.intrinsics @ outer, dtype=np.float64)
 
@@ -86,16 +86,7 @@ def over_mat(seed: int, *, small: bool = False) -> Projection:
     return Projection(STATION_HEIGHT, pitch, roll, yaw, width, height)
 
 
-def _about_x(angle: float) -> Matrix:
-    cos, sin = math.cos(angle), math.sin(angle)
-    return np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]])
-
-
-def _about_y(angle: float) -> Matrix:
-    cos, sin = math.cos(angle), math.sin(angle)
-    return np.array([[cos, 0, sin], [0, 1, 0], [-sin, 0, cos]])
-
-
-def _about_z(angle: float) -> Matrix:
-    cos, sin = math.cos(angle), math.sin(angle)
-    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+def _about(axis: int, angle: float) -> Matrix:
+    """A turn by `angle` about the axis x (0), y (1) or z (2)."""
+    matrix, _ = cv2.Rodrigues(angle * np.eye(3)[axis])
+    return np.asarray(matrix, dtype=np.float64)

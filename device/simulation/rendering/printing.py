@@ -3,7 +3,6 @@
 The pictures are grey, with `TEXELS` pixels per millimetre. The same seed, code and wear give the same picture.
 """
 
-import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -134,20 +133,8 @@ def _add_sticker(picture: GreyImage, thing: Thing, sizes: KitSizes) -> None:
         stuck = sticker(thing.code, round(sizes.sticker.module * TEXELS))
     side = stuck.shape[0]
     left, top = round(width / 2 + x * TEXELS - side / 2), round(height / 2 + y * TEXELS - side / 2)
-    if thing.misplaced and thing.misplaced.angle:
-        _paste_turned(picture, stuck, (left, top), thing.misplaced.angle)
-        return
     cv2.rectangle(picture, (left - 2, top - 2), (left + side + 1, top + side + 1), 150, 2)
     picture[top : top + side, left : left + side] = stuck
-
-
-def _paste_turned(picture: GreyImage, stuck: GreyImage, corner: tuple[int, int], angle: float) -> None:
-    """A sticker turned clockwise by `angle` (radians) about its middle."""
-    side, size = len(stuck), picture.shape[::-1]
-    turn = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), -math.degrees(angle), 1.0)
-    turn[:, 2] += corner
-    mask = cv2.warpAffine(np.full_like(stuck, 255), turn, size)
-    picture[mask > 127] = cv2.warpAffine(stuck, turn, size)[mask > 127]
 
 
 def _add_glare(picture: GreyImage, random: np.random.Generator, glare: Glare) -> None:

@@ -16,7 +16,7 @@ from vision.kit.symbols import Symbology
 from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 AWAY_MM = 430.0
 """Distance from the middle of the mat to where hands rest: out of the picture."""
@@ -68,10 +68,7 @@ def thing_with(code: int, symbology: Symbology, wear: int = 0) -> Thing:
 
 
 class StationScript:
-    """A station's mat over time. `expect` says what is shown next, `read` that it was read.
-
-    `misplaced`: code -> how far its sticker is moved (mm) and turned from where it belongs.
-    """
+    """A station's mat over time. `expect` says what is shown next, `read` that it was read."""
 
     def __init__(
         self,
@@ -79,9 +76,7 @@ class StationScript:
         *,
         symbology: Symbology = Symbology.FIDUCIAL,
         pace: StationPace = HUMAN,
-        misplaced: Mapping[int, Pose] | None = None,
     ) -> None:
-        self._misplaced = misplaced or {}
         self.sizes = KitSizes()
         self.players = 3
         self.time = 0.0
@@ -138,9 +133,7 @@ class StationScript:
             self._free_at = time + self._drawn(self._pace.between)
 
     def _bring(self, code: int) -> None:
-        sticker = replace(
-            thing_with(code, self._symbology, self._random.randrange(1000)), misplaced=self._misplaced.get(code)
-        )
+        sticker = thing_with(code, self._symbology, self._random.randrange(1000))
         turn = self._random.uniform(-math.pi, math.pi)
         x, y = sticker_centre(sticker, self.sizes)
         right, down = (self._random.uniform(-off, off) for off in OFF_MM)

@@ -94,8 +94,6 @@ class Thing:
     wear: int = 0
     height: float = 0.0
     symbology: Symbology = Symbology.FIDUCIAL
-    misplaced: Pose | None = None
-    """How far the sticker is moved (mm) and turned from where it belongs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +259,6 @@ def sticker_centre(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
     """
     if thing.kind is ThingKind.TOKEN:
         return 0.0, 0.0
-    if thing.misplaced:
-        x, y = sticker_centre(replace(thing, misplaced=None), sizes)
-        return x + thing.misplaced.x, y + thing.misplaced.y
     width, height = size(thing, sizes)
     inset = {ThingKind.BOARD: sizes.board_inset, ThingKind.MAT: sizes.mat_inset}.get(thing.kind, sizes.card_inset)
     x = width / 2 - inset - sizes.sticker.side / 2
@@ -273,7 +268,7 @@ def sticker_centre(thing: Thing, sizes: KitSizes) -> tuple[float, float]:
 
 def sticker_pose(thing: Thing, sizes: KitSizes) -> Pose:
     """Where the centre of a thing's sticker is on the table."""
-    return thing.pose.at(*sticker_centre(thing, sizes), thing.misplaced.angle if thing.misplaced else 0.0)
+    return thing.pose.at(*sticker_centre(thing, sizes))
 
 
 def outline(thing: Thing, sizes: KitSizes) -> tuple[Point, Point, Point, Point]:

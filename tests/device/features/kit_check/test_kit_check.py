@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import ExitStack
-from math import radians
+from dataclasses import replace
+from math import degrees, radians
 from typing import TYPE_CHECKING
 
 import cv2
@@ -22,9 +23,11 @@ from device.features.kit_check.tally import KitTally
 from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
 from device.settings.settings import load_settings
-from device.simulation.rendering.camera import SimulatedCamera
+from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
+from device.simulation.rendering.printing import TEXELS, draw_thing, sticker
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, StationScript
+from device.simulation.table.tabletop import sticker_centre
 from display.words import Words, languages
 from vision.errors import FrameError
 from vision.frame import Frame
@@ -39,6 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from device.simulation.table.tabletop import Thing
+    from vision.frame import GreyImage
+
 CODEBOOK = Codebook.load()
 SETTINGS = load_settings()
 ASKEW, ASIDE = Pose(0.0, 0.0, radians(17)), Pose(-9.0, 7.0, 0.0)
@@ -46,12 +52,30 @@ LOOKED_AT = 1.0
 """Seconds for which a card is shown."""
 
 
+def printed(thing: Thing, off: Pose | None, seed: int) -> GreyImage:
+    """A thing's upper side; its sticker is `off` from where it belongs (mm), and turned about its middle."""
+    sizes = KitSizes()
+    picture = draw_thing(thing, sizes, seed, WELL_LIT.glare)
+    if off is None:
+        return picture
+    stuck, (height, width), (x, y) = sticker(thing.code, TEXELS * 3 // 2), picture.shape, sticker_centre(thing, sizes)
+    half, rim = len(stuck) / 2, 4
+    left, top = round(width / 2 + x * TEXELS - half), round(height / 2 + y * TEXELS - half)
+    right, bottom = left + len(stuck) + rim, top + len(stuck) + rim
+    bare = cv2.rectangle(picture.copy(), (left - rim, top - rim), (right, bottom), 120, -1)
+    turn = cv2.getRotationMatrix2D((half - 0.5, half - 0.5), -degrees(off.angle), 1.0)
+    turn[:, 2] += (left + off.x * TEXELS, top + off.y * TEXELS)
+    there = cv2.warpAffine(np.full_like(stuck, 255), turn, (width, height)) > 127
+    return np.where(there, cv2.warpAffine(stuck, turn, (width, height)), bare).astype(np.uint8)
+
+
 class DeckCamera(SimulatedCamera):
     """Shows a deck, each card until it was looked at for long enough, and ends."""
 
     def __init__(self, codes: Sequence[int], misplaced: Mapping[int, Pose], seed: int = 3) -> None:
-        self._script = StationScript(seed, pace=FAST, misplaced=misplaced)
-        super().__init__(self._script, seed=seed, fps=8, lens=over_mat(seed, small=True))
+        self._script = StationScript(seed, pace=FAST)
+        look = replace(WELL_LIT, faces=lambda thing: printed(thing, misplaced.get(thing.code), seed))
+        super().__init__(self._script, seed=seed, fps=8, look=look, lens=over_mat(seed, small=True))
         self._script.expect(codes)
 
     def read(self) -> Frame | None:

@@ -23,10 +23,6 @@ class JournalError(DeviceError, RuntimeError):
     """A newer program wrote the journal, so this one must not touch it; or a game is not in it."""
 
 
-class RecordFileError(DeviceError, ValueError):
-    """A file is not a game record or a recorded picture; `placeholders["record"]` says which."""
-
-
 class NothingToResumeError(DeviceError, LookupError):
     """There is no unfinished game of this kind."""
 
@@ -45,15 +41,3 @@ class UnreadableGameError(DeviceError, ValueError):
 
 class CalibrationFileError(DeviceError, ValueError):
     """A file is not a calibration; `placeholders["file"]` says which."""
-
-
-class RenameError(DeviceError, ValueError):
-    """A name cannot be counted as another one: the request has no such form, or the file of names is damaged."""
-
-
-class LeagueError(DeviceError, ValueError):
-    """A league's file is wrong, or so many players cannot be seated."""
-
-
-class HallError(DeviceError, ValueError):
-    """The hall's broker cannot be used as the settings or the command line say, or the results cannot be kept."""

@@ -8,9 +8,9 @@ from contextlib import closing
 
 import pytest
 
-from device.errors import HallError
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import MessageError
 from device.for_features.hall.results import HallResults
 from device.for_features.hall.signatures import check_signature, read_key, read_keys, signature

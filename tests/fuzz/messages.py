@@ -15,7 +15,6 @@ import msgspec
 import numpy as np
 from hypothesis import strategies as st
 
-from device.errors import HallError
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.terminal import hall_text
 from device.features.hall.table.host import HallStatus
@@ -25,6 +24,7 @@ from device.features.telephones.photographs.picture import RefusedPictureError, 
 from device.features.telephones.photographs.score import ScoreRequest, answer
 from device.features.telephones.server.game_link import GameLine
 from device.features.telephones.server.photograph_pages import PhotographPages, SheetRequest
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import MessageError, read_public
 from device.for_features.hall.results import HallResults, read_results
 from device.for_features.hall.signatures import signature

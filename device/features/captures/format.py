@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.errors import RecordFileError
 from device.features.captures.redaction import public_items
+from device.for_features.errors import RecordFileError
 from device.session.restoring import restore, resume
 from device.untrusted import NotUnderstoodError, read_json
 from display.messages.events import event_from_row, event_to_row

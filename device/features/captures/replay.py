@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.errors import RecordFileError
 from device.features.captures.format import PICTURE, WORDS, AskedQuestion, as_asked, load, picture_files, session_of
+from device.for_features.errors import RecordFileError
 from device.session.looking import look
 from device.session.session import Session
 from display.messages.events import Asked

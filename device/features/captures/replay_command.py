@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import RecordFileError
 from device.features.captures.replay import compare_questions
+from device.for_features.errors import RecordFileError
 from device.reporting.json_lines import state_line
 from device.reporting.sentences import print_scores, with_leaders
 from device.umpire.table import TableUmpire

@@ -10,8 +10,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import HallError
 from device.features.hall.table.settings import HallSettings
+from device.for_features.errors import HallError
 from device.for_features.hall.results import HallResults
 from device.for_features.hall.signatures import read_keys
 from device.for_features.league.league_file import read_league

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
-from device.errors import HallError, LeagueError, RenameError
 from device.features.statistics.pages import LeagueRow, LeagueTable, ShownStatistics, is_season_page
 from device.features.statistics.settings import LeagueSettings
+from device.for_features.errors import HallError, LeagueError, RenameError
 from device.for_features.hall.league_results import hall_results
 from device.for_features.league.league_file import read_league
 from device.for_features.league.scoring import decimal

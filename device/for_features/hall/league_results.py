@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.errors import LeagueError
+from device.for_features.errors import LeagueError
 from device.for_features.hall.results import read_results
 from device.for_features.league.league_file import players_of
 from device.for_features.league.league_seating import seated, tables_of

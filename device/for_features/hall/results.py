@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.durable_file import make_folder
-from device.errors import HallError
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import MessageError, SheetMessage
 from device.untrusted import NotUnderstoodError, read_json
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
-from device.errors import HallError
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import MessageError, is_table_name
 
 if TYPE_CHECKING:

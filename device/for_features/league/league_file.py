@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from device.errors import LeagueError
+from device.for_features.errors import LeagueError
 from device.for_features.league.scoring import PRESETS, Criterion, Scoring, Ties
 from device.for_features.league.seating import FEWEST, MOST
 from device.for_features.statistics.player_merging import folded

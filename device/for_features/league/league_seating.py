@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.errors import LeagueError
+from device.for_features.errors import LeagueError
 from device.for_features.league.seating import seat_rounds, with_wonders, without_wonders
 from engine import EDITIONS
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
-from device.errors import LeagueError
+from device.for_features.errors import LeagueError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.durable_file import make_folder, write_durably
-from device.errors import OutputFileError, RenameError
+from device.errors import OutputFileError
+from device.for_features.errors import RenameError
 from device.for_features.statistics.player_merging import folded
 from device.untrusted import NotUnderstoodError, read_json
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.durable_file import make_folder
-from device.errors import HallError
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import HallCity, SheetMessage
 from device.untrusted import read_json
 

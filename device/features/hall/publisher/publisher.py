@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.errors import DeviceError, HallError, JournalError
+from device.errors import DeviceError, JournalError
 from device.features.hall.mqtt.connection import MOST_UNCONFIRMED, BrokerConnection, Will
 from device.features.hall.publisher.discovery import discovery
 from device.features.hall.table.host import HallStatus
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import DOWN, GAMES, ONLINE, STATE, UP, PublicTable, TableMessage
 from device.for_features.hall.signatures import signature
 from device.for_features.past_games.facts_store import FactsStore

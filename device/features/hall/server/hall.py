@@ -6,8 +6,8 @@ import time
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from device.errors import HallError, LeagueError
 from device.features.hall.server.tables import HallTables
+from device.for_features.errors import HallError, LeagueError
 from device.for_features.hall.league_results import results_of_sheets
 from device.for_features.hall.messages import MessageError
 from device.for_features.league.league_file import read_league

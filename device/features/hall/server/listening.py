@@ -7,8 +7,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from device.errors import HallError
 from device.features.hall.mqtt.connection import BrokerConnection
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import LONGEST_MESSAGE
 from device.untrusted import Boundary
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from device.errors import HallError
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import is_table_name
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from device.app.running_features import Appliance, Present
-from device.errors import HallError
 from device.features.hall import running
 from device.features.hall.page import HallPage, ShownHall
 from device.features.hall.running import RunningHall
 from device.features.hall.table.host import HallAccess
 from device.features.hall.table.settings import HallSettings
+from device.for_features.errors import HallError
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
 from display.table_state import TableState

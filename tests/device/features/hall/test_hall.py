@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from device.errors import HallError, LeagueError
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.tables import DAY, MOST_NAMED, HallTables
 from device.features.hall.server.terminal import CLEAR, Terminal, hall_text
+from device.for_features.errors import HallError, LeagueError
 from device.for_features.hall.league_results import hall_results, results_of_sheets
 from device.for_features.hall.messages import LONGEST_MESSAGE, HallSeat
 from device.for_features.hall.results import HallResults, kept_sheet, read_results

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from device.errors import HallError
 from device.features.hall import command
 from device.features.hall.server.__main__ import main
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.listening import HallListener
+from device.for_features.errors import HallError
 from device.for_features.hall.results import HallResults, read_results
 from device.for_features.local_link.server_process import server_environment
 from device.reporting.output import Output

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.errors import HallError
 from device.features.hall.table.broker import Broker, broker_at, broker_of, table_of
 from device.features.hall.table.settings import HallSettings
+from device.for_features.errors import HallError
 from device.for_features.hall.messages import (
     LONGEST_MESSAGE,
     HallCity,

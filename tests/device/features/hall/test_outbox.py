@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from device.errors import HallError
 from device.features.hall.publisher.outbox import SENT_AGAIN, Outbox
+from device.for_features.errors import HallError
 from device.for_features.statistics.game_facts import GameFacts, PlayerFacts
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from device.errors import LeagueError
+from device.for_features.errors import LeagueError
 from device.for_features.league.seating import (
     meetings,
     random_rounds,

@@ -30,7 +30,7 @@ from device.journal.database import (
 )
 from device.journal.games import Games
 from device.journal.lock import taken
-from device.journal.opening import open_file
+from device.journal.opening import DAMAGED, open_file
 from device.journal.second_copy import keep_second_copy
 from device.journal.snapshot import memory, reading_copy, snapshot
 from device.journal.tally import note_tally, noted_tally, tally_of
@@ -88,8 +88,8 @@ class Journal(Games):
         noted = noted_tally(path)  # before the copy: the other program may go on meanwhile
         copy, copied = cls(None), reading_copy(path)
         copy.tables = copied.connection
-        if copied.damaged:
-            copy.damaged = True
+        copy.damaged = any(notice.key == DAMAGED for notice in copied.notices)
+        if copy.damaged:
             copy._notices.append(Notice("notice.journal_torn", {"path": str(path)}))
         copy._compare(noted)
         return copy

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     import sqlite3
 
 
+DAMAGED = "notice.journal_damaged"
+
+
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
     """An open journal file, and what had to be done for it. `copied`: what its second copy holds, if that was read."""
@@ -59,7 +62,7 @@ def open_file(path: Path) -> OpenedFile:
     connection = _checked(path)
     salvage(connection, second_copy(path), aside)
     checkpoint(connection)
-    return OpenedFile(connection, (Notice("notice.journal_damaged", {"path": str(aside)}),))
+    return OpenedFile(connection, (Notice(DAMAGED, {"path": str(aside)}),))
 
 
 def _is_gone(path: Path) -> bool:

@@ -6,7 +6,6 @@ import os
 import shutil
 import tempfile
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ from device.journal.database import (
     copy_rows,
     migrate,
 )
-from device.journal.opening import open_file
+from device.journal.opening import OpenedFile, open_file
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import tally_of
 
@@ -35,14 +34,6 @@ MEMORY = Path("/dev/shm")
 """A folder in memory: a full or read-only SD card has no room for a copy."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalCopy:
-    """A journal's copy in memory. `damaged`: the file is, or lacks something; what can be read of it was copied."""
-
-    connection: sqlite3.Connection
-    damaged: bool = False
-
-
 def memory() -> sqlite3.Connection:
     """An empty journal in memory."""
     connection = connect("file::memory:", uri=True)
@@ -50,9 +41,9 @@ def memory() -> sqlite3.Connection:
     return connection
 
 
-def snapshot(path: Path) -> JournalCopy:
+def snapshot(path: Path) -> OpenedFile:
     """A copy of a file that cannot be written or that another program uses; empty if it cannot be read either."""
-    copied, damaged = memory(), False
+    copied = OpenedFile(memory())
     place = MEMORY if os.access(MEMORY, os.W_OK) else None
     with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory(dir=place) as folder:
         copy = Path(folder) / "copy"
@@ -61,20 +52,20 @@ def snapshot(path: Path) -> JournalCopy:
             with suppress(FileNotFoundError):
                 shutil.copyfile(file, its_copy)
         opened = open_file(copy)
-        damaged = any(notice.key == "notice.journal_damaged" for notice in opened.notices)
+        copied = OpenedFile(copied.connection, opened.notices)
         with closing(opened.connection) as readable:
-            copy_rows(readable, copied)
-    return JournalCopy(copied, damaged)
+            copy_rows(readable, copied.connection)
+    return copied
 
 
-def reading_copy(path: Path) -> JournalCopy:
+def reading_copy(path: Path) -> OpenedFile:
     """A copy of a file that another program may be writing. The file is not changed.
 
     Empty if there is no file. Raises `JournalError` for the file of a newer program, and for what is no file.
     """
     copied = memory()
     if not path.exists() and not second_copy(path).exists():
-        return JournalCopy(copied)
+        return OpenedFile(copied)
     if path.exists() and not path.is_file():
         raise JournalError("journal_no_file", path=str(path))
     copied_before = copied_tally(path)
@@ -88,7 +79,7 @@ def reading_copy(path: Path) -> JournalCopy:
         _copy_checked(path, copied)
     except FAILURES:  # an older program's file, or a read-only folder: SQLite writes even to read
         return snapshot(path)
-    return JournalCopy(copied)
+    return OpenedFile(copied)
 
 
 def _copy_checked(path: Path, target: sqlite3.Connection) -> None:

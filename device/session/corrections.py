@@ -9,11 +9,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped, with_actions
-from device.session.booking import at, book, discards_in, open_phase, play
+from device.session.booking import at, book, open_phase, play
 from device.session.following import rebook
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
-from device.umpire.contradictions import with_put_back
 from device.umpire.ruling import Ruling, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
@@ -156,9 +155,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     assert session.game is not None
     memory = replace(session.memory, held=None)
     if open_phase(before) != open_phase(session.game):
-        discards = discards_in(session.entries[len(session.entries) - len(before.pending) - 1 :])
-        after = memory.after_turn(before, session.scene.time)
-        memory = with_put_back(after, memory, before, discards, session.umpire.codebook)
+        memory = memory.after_turn(before, session.scene.time)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(replace(session, memory=memory), close=False)
     return judged, events + more

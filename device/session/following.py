@@ -65,7 +65,7 @@ def rebook(session: Session, changed: ChangedPast) -> Transition:
     back, fewer = last_back(before, codebook), discards_in(before) - discards_in(session.entries)
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
-        memory = replace(memory, mat=memory.mat.without_taken(fewer, back, session.scene.time))
+        memory = replace(memory, mat=memory.mat.without_taken(fewer, back))
     if session.game is not None and open_phase(session.game) == phase:
         session = replace(session, in_secret=in_secret)
     return replace(session, memory=memory, last_closings=()), (*undone, *events)

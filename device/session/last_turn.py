@@ -14,7 +14,6 @@ from device.ledger_check.changed_past import changed_past
 from device.session.booking import discards_in, open_phase
 from device.session.ledger import Ledger
 from device.session.session import LastClosing
-from device.umpire.discards.hands import CARRIED_IN
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES, expected_discards
 from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import back_of, find_new_cards
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
 
 FROM_THE_MAT = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which somebody else may take a card from the mat."""
+CARRIED_IN = 0.6
+"""s that it takes at least from coming to the mat until a card is read that was taken there, turned over and laid."""
 READ_NO_MORE = Reread(time=math.inf)
 """How the age reads is not asked of a turn that has closed."""
 
@@ -116,7 +117,9 @@ def _look_at(session: Session, closing: LastClosing) -> tuple[LastClosing, Chang
 def _may_be_otherwise(session: Session, closing: LastClosing) -> bool:
     """True if a seat shows a new card, and what it played is not seen any more, or may be no discard."""
     new = {seat for seat, _ in session.umpire.new_cards(session.situation)}
-    doubtful = new if closing.memory.mat.taken.has_any_laid_since(closing.memory.closed) else session.memory.supposed
+    memory = closing.memory
+    was_taken = any(one.laid > memory.closed for one, _ in memory.mat.taken)
+    doubtful = new if was_taken else session.memory.supposed
     played = [entry for entry in session.entries[closing.first : closing.end] if entry.seat in new]
     return any(entry.seat in doubtful if entry.code is None else not _item_of(session, entry) for entry in played)
 
@@ -210,7 +213,7 @@ def _fits_mat(session: Session, closing: LastClosing, changes: Mapping[int, Book
     built = [now for number, now in changes.items() if isinstance(entries[number].action, Discard)]
     if {now.seat for now in built} <= session.memory.supposed:
         return True
-    looked_through = mat.lifted or mat.taken.last + COMES_NO_MORE > session.scene.time
+    looked_through = mat.lifted or any(since + COMES_NO_MORE > session.scene.time for _, since in mat.taken)
     back = session.umpire.codebook.back(back_of(entries[closing.first]))
     if looked_through or _brought(session, closing, back, built) < len(built):
         return False
@@ -223,7 +226,11 @@ def _brought(session: Session, closing: LastClosing, back: int | None, built: Se
     assert session.game is not None
     memory = closing.memory
     laid = max(item.since for now in built if (item := _item_of(session, now)))
-    taken = [one for one in memory.mat.taken.taken_of(math.inf, back, laid - CARRIED_IN) if one.laid > memory.closed]
+    taken = [
+        one.taken
+        for one in memory.mat.taken_of(math.inf, back)
+        if one.taken and one.laid > memory.closed and one.taken.hand_came <= laid - CARRIED_IN
+    ]
     if session.game.phase in FROM_THE_MAT:
         taken = [one for one in taken if laid <= one.since + EXCHANGED_ASIDE]
     return len(taken)

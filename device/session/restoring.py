@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.session.booking import play
 from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
-from device.umpire.discards.discard_mat import DiscardMat, LiftedPile
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import UmpireMemory
 from display.messages.events import Booked
 from display.messages.table_score import CountedTable
@@ -109,7 +109,7 @@ def resume(session: Session, restored: Restored) -> Session:
     game, ledger, chair = restored
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
-    mat = DiscardMat(resumed=True, pile=LiftedPile(held=pile))
+    mat = DiscardMat(resumed=True, lifted=pile)
     memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
     idle_since = math.inf if ledger.undone else None
     session = replace(session, game=game, ledger=ledger, chair=chair)

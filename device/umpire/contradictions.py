@@ -242,21 +242,6 @@ def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codeb
     return seen and not any(item.place is Place.DISCARD and item.code == back for item in scene.items)
 
 
-def with_put_back(
-    after: UmpireMemory, before: UmpireMemory, game: Game, discards: int, codebook: Codebook
-) -> UmpireMemory:
-    """The memory `after` a phase of `game` has closed with so many discards: other new cards had been put back.
-
-    Of those that were awaited, the ones that are not awaited any longer anyway come first.
-    """
-    back = codebook.back(f"age_{game.age}")
-    back_again = before.mat.count_put_back(back, discards if game.phase is Phase.TURN else 0)
-    expired = before.mat.count_awaited(back) - after.mat.count_awaited(back)
-    if game.turn == game.last_turn or back_again <= expired:
-        return after
-    return replace(after, mat=after.mat.without_awaited(back, back_again - expired))
-
-
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
     """The notice that the mat shows more cards of an age than the record says, if it does."""
     too_many = any(fact.kind == UNRECORDED for fact in memory.contradicted.facts)
@@ -267,11 +252,9 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
     """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
     back = _back(now, codebook)
     count = sum(isinstance(action, Discard) for action in now.game.pending.values())
-    last = [card for card in memory.mat.settled if card.code == back][-count:] if count else []
-    settled = tuple(card for card in memory.mat.settled if card not in last)
     return replace(
         memory.of_another_turn(),
-        mat=replace(memory.mat, settled=settled, fresh=(*last, *memory.mat.fresh)),
+        mat=memory.mat.reopened(count, back),
         payments=memory.payments,
         unclear=frozenset(),
         contradicted=Contradicted(),

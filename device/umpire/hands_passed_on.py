@@ -90,8 +90,7 @@ class MatSeen:
     @property
     def laid(self) -> tuple[float, ...]:
         """When its new cards were laid that nobody has taken since (camera times, s)."""
-        new = {card.track for card in self.mat.fresh if card.code == self.back} - self.mat.taken.missing.keys()
-        return tuple(sorted(item.since for item in self.scene.items if item.track in new))
+        return self.mat.laid(self.back)
 
     def without_later(self, time: float) -> DiscardMat:
         """The mat without what was laid since (camera time, s)."""

@@ -141,8 +141,8 @@ def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[floa
 
 def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
     """When the discards were laid (camera times, s) that hands have taken from the mat, and not only hidden, by now."""
-    missing = memory.mat.taken.missing.values()
-    return [one.laid for one in missing if not one.another_came and one.since + READ_WITHIN <= time]
+    taken = [one for one, since in memory.mat.taken if since + READ_WITHIN <= time]
+    return [one.laid for one in taken if not (one.taken and one.taken.another_came)]
 
 
 def _begun(memory: UmpireMemory, came: Cards) -> float:

@@ -363,10 +363,10 @@ class OpenTurn:
         if seventh and self.memory.lacking and self._rested() < COMES_NO_MORE:
             return False
         seen, expected = mat.count(self.back), self._expected_on_mat(missing)
-        just_noticed = self.scene.time - mat.laid_over.noticed < READ_WITHIN
+        just_noticed = self.scene.time - mat.laid_over_since < READ_WITHIN
         if seen < expected and (just_noticed or self._has_stray_front()):
             return False
-        return seen - mat.count_awaited(self.back) <= expected <= seen + mat.count_laid_over(self.back)
+        return seen - mat.awaited.count(self.back) <= expected <= seen + mat.count_laid_over(self.back)
 
     def _shows_leftovers(self) -> bool:
         """True if cards have come to the mat that may be left over."""
@@ -397,7 +397,7 @@ class OpenTurn:
         """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
         if self._may_come_to_light():
             return True
-        awaited = self.memory.mat.count_awaited(self.back) if self.game.phase not in NOTHING_LOST else 0
+        awaited = self.memory.mat.awaited.count(self.back) if self.game.phase not in NOTHING_LOST else 0
         return awaited > 0 and self.memory.mat.count(self.back) < self._expected_on_mat(len(self.missing)) + awaited
 
     def _may_come_to_light(self) -> bool:
@@ -411,9 +411,8 @@ class OpenTurn:
         back = self.back
         if back is None or shows_stage_tokens(self.scene, self.codebook):
             return False
-        lying = sum(card.code == back for card in self.memory.mat.settled)
         earlier = sum(isinstance(action, Discard) for action in self.game.earlier.values())
-        return lying < discards_of_age(self.situation) - earlier
+        return self.memory.mat.count_old(back) < discards_of_age(self.situation) - earlier
 
     def _has_shown_an_older(self) -> bool:
         """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
@@ -541,8 +540,8 @@ def _just_taken_back(memory: UmpireMemory, time: float) -> bool:
     """True if a hand has just taken a discard of an earlier turn from the mat: a new card may be there instead."""
     closed = memory.closed
     return any(
-        (not math.isfinite(closed) or one.laid <= closed <= one.since + GONE_AFTER)
-        and one.since + COMES_NO_MORE + GONE_AFTER > time
-        for one in memory.mat.taken.missing.values()
-        if not one.another_came
+        (not math.isfinite(closed) or one.laid <= closed <= since + GONE_AFTER)
+        and since + COMES_NO_MORE + GONE_AFTER > time
+        for one, since in memory.mat.taken
+        if not (one.taken and one.taken.another_came)
     )

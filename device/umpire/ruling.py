@@ -228,7 +228,7 @@ class UmpireMemory(TurnMemory):
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
-            mat=self.mat.with_turn_explained() if game.turn == game.last_turn else self.mat.settle(discards),
+            mat=self.mat if game.turn == game.last_turn else self.mat.settle(discards),
             closed=time,
             left_there=self.left_there | self.owners.keys(),
         )

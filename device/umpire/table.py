@@ -18,7 +18,6 @@ from device.umpire.contradictions import (
     may_wait,
     too_many_discards,
     unexplained_cards,
-    with_put_back,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
@@ -146,9 +145,10 @@ class TableUmpire:
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         began = memory.mat.resumed or memory.log.unseen is None
         log = AgeLog(len(situation.entries), time + ARRIVAL) if began else memory.log
+        taken = None if mat.lifted else {one.track for one, _ in mat.taken}
         memory = replace(
             memory,
-            log=log.look(situation.scene, old=mat.old, taken=None if mat.lifted else mat.taken.missing.keys()),
+            log=log.look(situation.scene, old=mat.old, taken=taken),
             mat=mat,
             missing_since=_missing_since(situation, memory),
             boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
@@ -340,7 +340,6 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence
     discarding = [booked.seat for booked in closing if isinstance(booked.action, Discard)]
     discards, supposed = len(discarding), [seat for seat in supposed if seat in discarding]
     after = memory.after_turn(game, turn.scene.time, discards)
-    after = with_put_back(after, memory, game, discards + entered_discards(game), codebook)
     if not turn.shows_all_discards(supposed):
         after = replace(after, supposed=frozenset(supposed))
     if game.phase is Phase.FROM_DISCARD:

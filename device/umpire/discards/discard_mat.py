@@ -5,40 +5,30 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import permutations, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from device.umpire.discards.hands import (
-    NONE_LAID_OVER,
-    NONE_TAKEN,
-    UNCOVERED,
-    LaidOverBacks,
-    TakenBacks,
-    after_moves,
-    vanished,
-)
-from device.umpire.discards.stickers import (
-    NOWHERE,
+from device.umpire.discards.backs import (
+    LAID_AGAIN,
+    LAID_OVER,
+    LAID_OVER_TURN,
+    MEASURED_AFTER,
     SAME_PLACE,
     SAME_TURN,
-    UNTRACKED,
     WITH_ONE_HAND,
     BackOnMat,
-    MatStickers,
-    back_on_mat,
-    hidden_back,
-    in_sight,
-    of_tracks,
-    tracks_of,
-    without_tracks,
+    LaidOver,
+    Turn,
+    Unread,
+    on_mat,
 )
 from vision.scene import Place
+from vision.table.pose import Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from device.umpire.discards.stickers import Looked
+    from device.umpire.discards.backs import Hand
     from vision.kit.sizes import KitSizes
     from vision.scene import Item, Scene
 
@@ -50,543 +40,421 @@ PILE = 2
 LIFTED_AFTER, SEEN_BY = 1.2, 0.75
 """s for which no card has been seen on the mat until the pile counts as lifted, and for which its place must have been
 in plain sight: it takes less to see the card that was laid over all others."""
-LAID_WITHIN = 2.0
-"""s after a hand has left by which a card that it laid on the mat is accepted."""
-CLEAR_AFTER = 3.0
-"""s after which a back that may have come to light under another one was laid, if nothing explains the turn without."""
-AWAITED_FOR = 2
-"""Turns that may close until a card is put back that was taken from the discard pile, but not built."""
-LATE_FOR = 2
-"""Turns that may close until a card of a pile is seen over which coins, or a hand, lay when the pile was put back."""
-SLIPPED, SLIPPED_TURN = 4.0, math.radians(4)
-"""mm and radians by which a card may slip in a pile that is lifted and put back as a whole."""
+LIFTED_WITHIN = 1.0
+"""s from the first back that is not seen any more to the last one, if a hand lifts a pile."""
+HARDLY_BESIDE = 1.0
+"""mm; a sticker so near to a card may lie under it: both places are measured."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
 
-NONE_RETURNED: Mapping[int, float] = MappingProxyType({})
-ALL_CLEAR: Mapping[int, float] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class LiftedPile:
-    """What is known of a pile that somebody lifts to look through it, and of the one that lies there since.
-
-    `held`: somebody holds it. `settled`, `fresh`: the cards that were in it. Once it lies there again, some of them may
-    be hidden by others. `not_back`: tracks of those that have not been seen since; the tracker may still report them
-    where they lay. `before`: those whose stickers no other card hid, as they lay before; `seen`: those that were seen
-    as soon as it lay there again. Both are known until so many more `turns` have closed. `late`: tracks of new cards
-    that may have lain in it.
-    """
-
-    held: bool = False
-    settled: tuple[BackOnMat, ...] = ()
-    fresh: tuple[BackOnMat, ...] = ()
-    not_back: frozenset[int] = frozenset()
-    before: tuple[BackOnMat, ...] = ()
-    seen: tuple[BackOnMat, ...] = ()
-    turns: int = LATE_FOR
-    late: frozenset[int] = frozenset()
-
-    def with_seen_again(self, cards: tuple[BackOnMat, ...]) -> LiftedPile:
-        """The pile when these of its cards are seen again: all others of it lie hidden."""
-        return replace(self, settled=(), seen=cards if self.before and not self.seen else self.seen)
-
-    def with_turn_closed(self) -> LiftedPile:
-        """The pile when one more turn has closed."""
-        if self.before and self.turns > 1:
-            return replace(self, fresh=(), late=frozenset(), turns=self.turns - 1)
-        return replace(self, fresh=(), late=frozenset(), before=(), seen=(), turns=LATE_FOR)
-
-
-class Awaited(NamedTuple):
-    """A back with this code that somebody may put back on the mat until so many more turns have closed.
-
-    `taken_with`: tracks of all backs that hands took with it. One of them was built; if another one is seen where it
-    lay, it was only hidden.
-    """
-
-    back: int
-    taken_with: frozenset[int] = frozenset()
-    turns: int = AWAITED_FOR
+NO_BACKS: Mapping[int, BackOnMat] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
-    """The cards on the mat: those of earlier turns (`settled`), and those since the last turn closed (`fresh`).
+    """The cards on the mat, by track, and those that lie there without one.
 
-    `resumed`: the table of an interrupted game has not been seen yet. After that, and once a lifted `pile` lies there
+    `hidden`: codes of cards of earlier turns that lie unseen in the pile, `hidden_new`: of the open turn. `awaited`:
+    codes of cards that somebody took from the pile but did not build: they may be put back. `later`: tracks of backs
+    that were laid when everybody had gone on to the next turn.
+    `resumed`: the table of an interrupted game has not been seen yet. After that, and once a `lifted` pile lies there
     again, what lay there by `old` (camera time, s) belongs to earlier turns. `interrupted`: the game was, in this age.
-    `left`: where cards lay before the mat was pushed, or before they were taken away; the tracker may still report
-    cards there.
-    `stickers`: how those of the backs were seen. `taken`: what hands have taken away, and `laid_over`: what they have
-    laid exactly over others. `over_unknown`: tracks of backs under which cards may lie that were never seen.
-    `returned`: track of a back that a hand laid where one had vanished long before, so that it has that one's track ->
-    when it was laid (s). `unclear`: by track, backs that may have come to light or have been laid, and since when (s).
-    `laid_again`: backs of this turn that were laid on the pile almost exactly over a buried one, so that they have that
-    one's track. `awaited`: backs that were taken from the pile but not built: they may be put back. `later`: tracks of
-    backs that were laid when everybody had gone on to the next turn.
+    `mat`: where the mat's sticker was seen last. `knocked`: when the camera swung last; `away_since`: since when no
+    back is seen (camera times, s).
     """
 
-    settled: tuple[BackOnMat, ...] = ()
-    fresh: tuple[BackOnMat, ...] = ()
+    backs: Mapping[int, BackOnMat] = field(default_factory=lambda: NO_BACKS)
+    hidden: tuple[int, ...] = ()
+    hidden_new: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
+    later: frozenset[int] = frozenset()
     resumed: bool = False
     interrupted: bool = False
+    lifted: bool = False
     old: float = -math.inf
-    left: tuple[BackOnMat, ...] = ()
-    pile: LiftedPile = LiftedPile()
-    stickers: MatStickers = MatStickers()
-    taken: TakenBacks = TakenBacks()
-    laid_over: LaidOverBacks = LaidOverBacks()
-    over_unknown: frozenset[int] = frozenset()
-    returned: Mapping[int, float] = field(default_factory=lambda: NONE_RETURNED)
-    unclear: Mapping[int, float] = field(default_factory=lambda: ALL_CLEAR)
-    laid_again: tuple[BackOnMat, ...] = ()
-    awaited: tuple[Awaited, ...] = ()
-    later: frozenset[int] = frozenset()
+    mat: Pose | None = None
+    knocked: float = -math.inf
+    away_since: float | None = None
 
-    def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
-        """The mat as this scene shows it. A fresh card counts even while another one lies over it."""
-        if self.resumed:
-            begun = replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
-            return begun.look(scene, sizes) if scene.seats else self
-        before, mat = self.stickers.mat, next(iter(_lying(scene, Place.MAT)), None)
-        if mat and before and not back_on_mat(mat).pose.is_near(before.pose, SAME_PLACE, SAME_TURN):
-            return self._pushed(before, back_on_mat(mat)).look(scene, sizes)
-        backs = _lying(scene, Place.DISCARD)
-        returned = self._returned(scene.time, backs)
-        discarded = [replace(item, since=returned.get(item.track, item.since)) for item in backs]
-        if self.pile.held and in_sight(discarded):
-            return replace(self, pile=replace(self.pile, held=False), old=scene.time + ARRIVAL).look(scene, sizes)
-        if self.pile.held:
-            return replace(self, returned=returned)
-        if scene.seats and (since := self._lifted_since(scene.time, discarded)) is not None:
-            return self._lifted(since, discarded, sizes)
-        knocked = _is_knocked(scene)
-        arriving = replace(self, old=scene.time + ARRIVAL) if knocked and scene.time <= self.old else self
-        looked = self.stickers.look(scene.time, discarded, mat, knocked=knocked)
-        now = arriving._with_backs(
-            scene.time, discarded, looked, returned.keys() - self.returned.keys(), sizes, knocked=knocked
-        )
-        return replace(now, returned=returned)._with_only_hidden(discarded)
-
-    def _with_backs(
-        self,
-        time: float,
-        discarded: Sequence[Item],
-        looked: Looked,
-        returned: Collection[int],
-        sizes: KitSizes,
-        *,
-        knocked: bool,
-    ) -> DiscardMat:
-        """The mat when these backs lie there at this camera time (s). `returned`: tracks of those that returned now.
-
-        `knocked`: the camera swings.
-        """
-        earlier = self._with_earlier(time, discarded, returned, sizes)
-        tracks = tracks_of(discarded)
-        present = [back_on_mat(item) for item in without_tracks(discarded, earlier.pile.not_back)]
-        new = _others_than((*earlier.settled, *earlier.left), present, tracks)
-        came_to_light = (earlier.over_unknown & tracks_of(earlier.settled)) - earlier.unclear.keys()
-        came = [(back_on_mat(item), item.since) for item in without_tracks(in_sight(discarded), came_to_light)]
-        came += [(card, self.stickers.read_since(card)) for card in looked.laid_again]
-        last = max((since for _, since in came if since > self.old), default=-math.inf)
-        taken = earlier.taken.look(discarded, self.stickers, came, last, sizes)
-        were_laid = of_tracks(self.settled, self.unclear.keys() - earlier.unclear.keys())
-        hidden = [
-            card
-            for card in without_tracks((*self.fresh, *were_laid), taken.missing)
-            if not any(other.is_same(card, tracks) for other in new) and self._is_under(card, present, sizes)
-        ]
-        laid_over = replace(self.laid_over, under=NONE_LAID_OVER) if knocked else self.laid_over
-        taken, laid_over = after_moves(taken, laid_over, looked.moved, time, sizes)
-        return replace(
-            earlier,
-            fresh=(*hidden, *new),
-            pile=replace(earlier.pile, late=self._late(earlier.settled, new)),
-            stickers=looked.stickers,
-            taken=taken,
-            laid_over=laid_over,
-            laid_again=self.laid_again + looked.laid_again,
-        )
-
-    def _with_earlier(
-        self, time: float, discarded: Sequence[Item], returned: Collection[int], sizes: KitSizes
-    ) -> DiscardMat:
-        """The mat with the cards of earlier turns as they lie there now (s), also what came to light or lies again.
-
-        `returned`: tracks of those backs that a hand has laid now where earlier ones had vanished.
-        """
-        seen, tracks = in_sight(discarded), tracks_of(discarded)
-        not_back = self.pile.not_back - tracks_of(seen)
-        revealed, may_be_revealed = self._revealed(discarded, sizes)
-        were_there = (back_on_mat(item) for item in without_tracks(discarded, not_back) if item.since <= self.old)
-        from_before = (*were_there, *revealed, *may_be_revealed)
-        unclear = self._unclear(time, may_be_revealed)
-        were_laid = self.unclear.keys() - unclear.keys()
-        only_hidden = self.taken.only_hidden(seen)
-        known = without_tracks(_without_hidden(self.settled, of_tracks(seen, self.pile.not_back)), were_laid)
-        settled = tuple(hidden_back(card.code) if card.track in returned else card for card in known)
-        for card in (*from_before, *only_hidden.values()):
-            settled += _others_than(settled, (card,), tracks)
-        pile = replace(self.pile, not_back=not_back)
-        if time > self.old and settled:
-            settled, pile = settled + _hidden(settled, pile.settled), pile.with_seen_again(settled)
-        return replace(
-            self,
-            settled=settled,
-            left=without_tracks(self.left, returned),
-            pile=pile,
-            taken=self.taken.with_seen_again(only_hidden),
-            over_unknown=self.over_unknown | tracks_of(from_before),
-            unclear=unclear,
-        )
-
-    @property
-    def lifted(self) -> bool:
-        """True while somebody holds the whole pile."""
-        return self.pile.held
+    # What it shows
 
     def is_arriving(self, scene: Scene) -> bool:
         """True while the table of an interrupted game is not seen yet, or only in part."""
         return self.resumed or scene.time <= self.old
 
     def count(self, back: int | None) -> int:
-        """How many fresh cards have the back with this code. Cards of an earlier age can be seen late.
-
-        What a hand has just taken does not count, unless another back is seen to lie over it.
-        """
-        fresh = without_tracks((*self.fresh, *self.laid_again), {*self.taken.missing, *self.later})
-        return sum(card.code == back for card in (*fresh, *self.pile.fresh))
+        """How many cards with this back's code came in the open turn: those that a hand took again do not count."""
+        new = sum(one.counts and one.code == back for track, one in self.backs.items() if track not in self.later)
+        return new + self.hidden_new.count(back)
 
     def count_laid_over(self, back: int | None) -> int:
         """How many more cards with this back may have come, each laid exactly over another one.
 
         What a hand is at, or has just left, is measured again first.
         """
-        below = self.laid_over.this_turn
-        return sum(card.code == back and card.track not in self.stickers.hands for card in below)
+        return sum(one.code == back and one.hand is None for one in self.backs.values() if one.over and one.over.is_new)
 
-    def without_laid_over(self) -> DiscardMat:
-        """The mat if no card was laid exactly over another one in this turn."""
-        return replace(self, laid_over=replace(self.laid_over, this_turn=frozenset()))
+    def count_old(self, back: int | None) -> int:
+        """How many cards of earlier turns with this back lie there."""
+        seen = sum(one.turn is Turn.OLD and one.code == back for one in self.backs.values())
+        return seen + self.hidden.count(back)
 
-    def with_turn_explained(self) -> DiscardMat:
-        """The mat when the turn is explained without the backs that may have come to light: so they were not laid."""
-        return replace(self, unclear=ALL_CLEAR)
+    def laid(self, back: int | None) -> tuple[float, ...]:
+        """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
+        return tuple(sorted(one.laid for one in self.backs.values() if one.counts and one.lies and one.code == back))
+
+    @property
+    def laid_over_since(self) -> float:
+        """When it was noticed last that a card was laid exactly over another one (camera time, s)."""
+        return max((one.over.noticed for one in self.backs.values() if one.over), default=-math.inf)
+
+    @property
+    def taken(self) -> tuple[tuple[BackOnMat, float], ...]:
+        """The backs that hands have taken from the mat, and since when (camera times, s), the last one last."""
+        taken = [(one, one.taken.since) for one in self.backs.values() if one.taken]
+        return tuple(sorted(taken, key=lambda one: one[1]))
+
+    def taken_of(self, before: float, back: int | None) -> list[BackOnMat]:
+        """The cards with this back, laid before a camera time (s), that hands took and that may not lie elsewhere."""
+        return [one for one, _ in self.taken if one.is_surely_taken and one.code == back and one.laid < before]
+
+    def taken_since(self, before: float, back: int | None) -> float | None:
+        """Since when (camera time, s) the last of them is missing; None if there is none."""
+        taken = self.taken_of(before, back)
+        return taken[-1].taken.since if taken and taken[-1].taken else None
+
+    # What people do
 
     def settle(self, discards: int | None = None) -> DiscardMat:
         """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
 
         Those that were laid exactly over others count, although none of them is seen on its own. What a hand has taken
-        from there was no discard, if there are enough without it, even if it may only have come to light before.
+        from there was no discard, if there are enough without it.
         """
-        missing = self.taken.missing
-        again = tuple(hidden_back(card.code) for card in without_tracks(self.laid_again, self.later))
-        above = tuple(hidden_back(card.code) for card in self.laid_over.this_turn)
-        fresh = without_tracks(self.fresh, missing.keys() | self.later)
-        counted = len(fresh) + len(again) + len(self.pile.fresh)
-        of_turn = fresh + again + above[: max(0, (discards or 0) - counted)]
-        enough = discards is not None and len(of_turn) + len(self.pile.fresh) >= discards
-        known = tracks_of(without_tracks(self.settled, self.unclear))
-        were_none = missing.keys() - known if enough else set()
+        of_turn = [one for track, one in self.backs.items() if one.counts and track not in self.later]
+        counted = len(of_turn) + len(self.hidden_new)
+        above = [one.code for one in self.backs.values() if one.over and one.over.is_new]
+        above = above[: max(0, (discards or 0) - counted)]
+        enough = discards is not None and counted + len(above) >= discards
+
+        def settled(track: int, one: BackOnMat) -> BackOnMat:
+            over = one.over._replace(is_new=False) if one.over else None
+            if one.turn is not Turn.NEW or track in self.later:
+                return replace(one, over=over) if one.over else one
+            if one.taken is None:
+                return replace(one, turn=Turn.OLD, over=over)
+            return replace(one, turn=Turn.NONE, over=over, taken=None if enough else one.taken)
+
         return replace(
-            self.without_laid_over().with_turn_explained(),
-            settled=without_tracks(self.settled, were_none) + of_turn,
-            fresh=of_tracks(self.fresh, self.later),
+            self,
+            backs=MappingProxyType({track: settled(track, one) for track, one in self.backs.items()}),
+            hidden=(*self.hidden, *self.hidden_new, *above),
+            hidden_new=(),
+            awaited=(),
             later=frozenset(),
-            left=self.left + of_tracks(self.settled, were_none) + of_tracks(self.fresh, missing),
-            taken=self.taken.without(were_none),
-            laid_again=of_tracks(self.laid_again, self.later),
-            pile=self.pile.with_turn_closed(),
-            awaited=tuple(one._replace(turns=one.turns - 1) for one in self.awaited if one.turns > 1),
         )
 
     def settle_age(self) -> DiscardMat:
         """The age is over: nothing that lies there belongs to the next one."""
         return replace(self.settle(), interrupted=False)
 
-    def taken_since(self, before: float, back: int | None) -> float | None:
-        """Since when (camera time, s) the last back with this code is missing that a hand took; None if there is none.
+    def reopened(self, count: int, back: int | None) -> DiscardMat:
+        """The mat when the last `count` discards with this back are of the open turn after all."""
+        old = [one for one in self.backs.values() if one.turn is Turn.OLD and one.code == back]
+        last = sorted(old, key=lambda one: one.laid)[len(old) - min(count, len(old)) :]
+        return self._with(replace(one, turn=Turn.NEW) for one in last)
 
-        Only backs that were laid before `before` (camera time, s), after which no other one was laid.
-        """
-        taken = self.taken.taken_of(before, back)
-        return taken[-1].since if taken else None
+    def without_laid_over(self) -> DiscardMat:
+        """The mat if no card was laid exactly over another one in this turn."""
+        over = (one for one in self.backs.values() if one.over)
+        return self._with(replace(one, over=one.over._replace(is_new=False)) for one in over if one.over)
 
-    def without_taken(self, count: int, back: int | None, time: float) -> DiscardMat:
+    def without_taken(self, count: int, back: int | None) -> DiscardMat:
         """The mat after `count` discards with this back were recorded as other actions, since hands took those cards.
 
-        `time`: when that was recorded (camera time, s). The cards that were laid last count.
+        The cards that were laid last count.
         """
-        last = sorted(self.taken.taken_of(math.inf, back), key=lambda one: -one.laid)[:count]
-        gone = tuple(one.card for one in last if one.card.track != UNTRACKED)
-        tracks = tracks_of(gone)
-        return replace(
-            self,
-            settled=without_tracks(self.settled, tracks),
-            fresh=without_tracks(self.fresh, tracks),
-            taken=self.taken.as_no_discards(last, time),
-            left=self.left + gone,
-        )
-
-    def count_awaited(self, back: int | None) -> int:
-        """How many of the new cards with this back may be none of this turn's discards: put back, or come to light."""
-        present = self.pile.late - self.taken.missing.keys()
-        late = sum(card.code == back and card.track in present for card in self.fresh)
-        return late + sum(one.back == back for one in self.awaited)
-
-    def count_put_back(self, back: int | None, discards: int) -> int:
-        """How many of the new cards with this back were put back, if so many discards are among them."""
-        return max(0, min(self.count(back) - discards, self.count_awaited(back)))
+        last = sorted(self.taken_of(math.inf, back), key=lambda one: -one.laid)[:count]
+        return self._with(replace(one, turn=Turn.NONE, taken=None) for one in last)
 
     def with_built(self, built: Sequence[int], since: float) -> DiscardMat:
         """The mat after cards with these backs were `built` from there.
 
-        Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back. A
-        card that somebody had taken before, and not put back, may be built, too.
+        Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back.
         """
-        taken = frozenset(track for track, one in self.taken.missing.items() if one.since >= since)
-        gone = of_tracks(self.settled, taken)
-        held = [*self.awaited, *(Awaited(card.code, taken) for card in gone)]
-        for back in built:
-            last = next((one for one in reversed(held) if one.back == back), None)
-            held = [one for one in held if one is not last]
-        settled = without_tracks(self.settled, taken)
-        return replace(self, settled=settled, left=self.left + gone, awaited=tuple(held))
+        gone = [one for one, at in self.taken if one.turn is Turn.OLD and at >= since]
+        awaited = Counter(one.code for one in gone) - Counter(built)
+        return replace(self._with(replace(one, turn=Turn.NONE) for one in gone), awaited=tuple(awaited.elements()))
 
-    def without_awaited(self, back: int | None, count: int = 1) -> DiscardMat:
-        """The mat when so many cards with this back are not awaited any more."""
-        kept = []
-        for one in self.awaited:
-            if one.back == back and count > 0:
-                count -= 1
-            else:
-                kept.append(one)
-        return replace(self, awaited=tuple(kept))
+    # What a scene shows
 
-    def _with_only_hidden(self, discarded: Sequence[Item]) -> DiscardMat:
-        """The mat if these backs lie there: an awaited one that is seen where it lay was only hidden."""
-        if not self.awaited:
+    def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
+        """The mat as this scene shows it. A new card counts even while another one lies over it."""
+        if self.resumed:
+            begun = replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
+            return begun.look(scene, sizes) if scene.seats else self
+        mat = next((_pose(item) for item in scene.items if item.place is Place.MAT), self.mat)
+        if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
+            return self._pushed(self.mat, mat).look(scene, sizes)
+        items = [item for item in scene.items if item.place is Place.DISCARD]
+        if self.lifted and all(map(_is_unread, items)):
             return self
-        seen = tracks_of(in_sight(discarded)) - self.returned.keys()
-        hidden = set[int]()
-        awaited = []
-        for one in self.awaited:
-            again = (one.taken_with & seen) - hidden
-            if again:
-                hidden.add(min(again))
-            else:
-                awaited.append(one)
-        if not hidden:
+        known = replace(self, lifted=False, old=scene.time + ARRIVAL) if self.lifted else self
+        if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
+            return known._with_lifted(since)
+        return replace(known._after_swing(scene), mat=mat)._with_items(scene.time, items, sizes)
+
+    def _with(self, backs: Iterable[BackOnMat]) -> DiscardMat:
+        """The mat with these backs as they are now."""
+        return replace(self, backs=MappingProxyType({**self.backs, **{one.track: one for one in backs}}))
+
+    def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
+        """The mat when these backs lie there at this camera time (s)."""
+        exact, tracks = time - self.knocked >= MEASURED_AFTER, {item.track for item in items}
+        backs, hidden = dict(self.backs), list(self.hidden)
+        for item in sorted(items, key=lambda item: item.track not in backs):
+            known = backs.get(item.track)
+            if known is None or (known.turn is Turn.LIFTED and not _is_unread(item)):
+                known = self._found(item, time, tracks, backs.values(), sizes)
+                if known.turn is Turn.OLD and known.code in hidden:
+                    hidden.remove(known.code)
+                if known.track != item.track:
+                    del backs[known.track]
+                    known = replace(known, track=item.track, unread=None)
+            backs[item.track] = known.seen(item, time, self.mat, exact=exact)
+        for track in backs.keys() - tracks:
+            backs[track] = _not_reported(backs[track])
+        now = replace(self, backs=MappingProxyType(backs), hidden=tuple(hidden), away_since=self._all_away_since(items))
+        now = now._with_laid_again(self.backs, time)._with_moves(self.backs, time, sizes)
+        return now._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
+
+    def _found(
+        self, item: Item, time: float, tracks: set[int], known: Iterable[BackOnMat], sizes: KitSizes
+    ) -> BackOnMat:
+        """The card of an item whose track is not known: one that has another track now, or one more.
+
+        `known`: the others. What comes to light under one that a hand took, and that nobody saw laid, is older.
+        """
+        pose, was_lifted = _pose(item), item.track in self.backs
+        is_old = time <= self.old or (item.since <= self.old and not was_lifted)
+        laid = item.since if is_old or not was_lifted else time
+        card = BackOnMat(item.track, item.code, pose, on_mat(pose, self.mat), laid, Turn.OLD if is_old else Turn.NEW)
+        taken = (one for one in known if one.taken and abs(laid - one.taken.since) < WITH_ONE_HAND)
+        if any(one.laid <= self.old and one.covers(card, sizes) and not card.covers(one, sizes) for one in taken):
+            card = replace(card, turn=Turn.OLD)
+        lost = (one for track, one in self.backs.items() if track not in tracks and one.turn is not Turn.LIFTED)
+        return next((one for one in lost if one.taken is None and card.is_same(one)), card)
+
+    def _with_laid_again(self, before: Mapping[int, BackOnMat], time: float) -> DiscardMat:
+        """The mat with cards that are read where others lay unread `before`, but hardly beside them: these are new."""
+        again = [one for one in self.backs.values() if one.track in before and self._is_another(before[one.track], one)]
+        if not again:
             return self
-        back_again = {card.track: card for card in of_tracks(self.left, hidden)}
-        settled = (*self.settled, *back_again.values())
-        return replace(self, awaited=tuple(awaited), settled=settled, left=without_tracks(self.left, hidden))
-
-    def _returned(self, time: float, discarded: Sequence[Item]) -> Mapping[int, float]:
-        """The backs with the track of one that vanished before: when a hand laid them, if one was there just now.
-
-        A card that was only hidden by something else comes back with its track as well, but just where it lay.
-        """
-        tracks, left = tracks_of(discarded), self.stickers.hand_left()
-        known = {track: since for track, since in self.returned.items() if track in tracks}
-        if time - left < LAID_WITHIN and time > self.old:
-            new = [item for item in without_tracks(discarded, self.stickers.lying) if not self._lies_as_known(item)]
-            if all(item.since < left - WITH_ONE_HAND for item in new):
-                known |= {item.track: left for item in new if not self._comes_to_light(item)}
-        return MappingProxyType(known)
-
-    def _lies_as_known(self, item: Item) -> bool:
-        """True if a back with this one's track was known to lie just there, last of all."""
-        places = [card.pose for card in (*self.settled, *self.pile.settled, *self.left) if card.track == item.track]
-        return bool(places) and back_on_mat(item).pose.distance(places[-1]) <= UNCOVERED
-
-    def _comes_to_light(self, item: Item) -> bool:
-        """True if this back may be one that lay hidden since the pile was put back."""
-        return item.track in self.pile.not_back and any(
-            (card.track, card.code, card.pose) == (UNTRACKED, item.code, NOWHERE) for card in self.settled
-        )
-
-    def _revealed(
-        self, discarded: Sequence[Item], sizes: KitSizes
-    ) -> tuple[tuple[BackOnMat, ...], tuple[BackOnMat, ...]]:
-        """Backs that came to light when a hand took a card under which unknown ones may lie: they lay there before.
-
-        A card that a hand lays hides the sticker of the one below; one that comes to light lay under the taken one. If
-        both are possible, as it or another one that came with it hides it, nobody can tell: it is returned apart. What
-        was there by `old` lay there before anyway.
-        """
-        new = [item for item in without_tracks(discarded, self.stickers.lying) if item.unseen_since is None]
-        laid = [back_on_mat(item) for item in new]
-        under = self._under_taken(new, discarded, sizes)
-        found = {card.track: card for card, above in under if not any(one.covers(above, sizes) for one in laid)}
-        apart = {card.track: card for card, _ in under}
-        return tuple(found.values()), without_tracks(apart.values(), found)
-
-    def _under_taken(
-        self, new: Sequence[Item], discarded: Sequence[Item], sizes: KitSizes
-    ) -> list[tuple[BackOnMat, BackOnMat]]:
-        """New backs that may have come to light, each with the one that a hand took from over it at that time."""
-        taken = (*self.taken.missing.values(), *vanished(discarded, self.stickers))
-        return [
-            (back_on_mat(item), one.card)
-            for item in new
-            for one in taken
-            if one.card.track in self.over_unknown
-            and item.since > self.old
-            and abs(item.since - one.since) < WITH_ONE_HAND
-            and one.card.covers(back_on_mat(item), sizes)
+        lower = [one for one in again if before[one.track].taken is None]
+        new = [
+            replace(one, turn=Turn.NEW, laid=unread.again or time)
+            for one in again
+            if (unread := before[one.track].unread)
         ]
-
-    def _unclear(self, time: float, appeared: Iterable[BackOnMat]) -> Mapping[int, float]:
-        """By track, backs that may have come to light or have been laid, and since when (s): not for long.
-
-        If the turn does not close without them, they were laid. One that is not seen meanwhile may have been covered.
-        """
-        if not (self.unclear or appeared):
-            return ALL_CLEAR
-        since = {card.track: time for card in appeared} | dict(self.unclear)
-        return MappingProxyType(
-            {track: at for track, at in since.items() if time - at < CLEAR_AFTER or track in self.taken.missing}
+        return replace(
+            self._with(new),
+            hidden=(*self.hidden, *_codes(lower, Turn.OLD)),
+            hidden_new=(*self.hidden_new, *_codes(lower, Turn.NEW)),
         )
 
-    def _late(self, settled: Sequence[BackOnMat], new: Iterable[BackOnMat]) -> frozenset[int]:
-        """The tracks of new backs that may have been in the pile that was put back, under coins or a hand.
+    def _with_moves(self, before: Mapping[int, BackOnMat], time: float, sizes: KitSizes) -> DiscardMat:
+        """The mat with stickers that lie elsewhere since a hand was there that brought no card that is seen."""
+        now = self
+        for track, one in self.backs.items():
+            hand = one.moved_from(before[track], time) if track in before else None
+            if hand and all(each.laid < hand.came for each in self.backs.values()):
+                now = now._with_moved(one, hand, time, sizes)
+        return now
 
-        No more than lie hidden there. Each is judged when it is seen first.
+    def _with_moved(self, card: BackOnMat, hand: Hand, time: float, sizes: KitSizes) -> DiscardMat:
+        """The mat when this card seems to have moved under a hand: another one was laid exactly over it, or taken away.
+
+        What is missing since that hand came may lie under that one, too.
         """
-        came = without_tracks(new, tracks_of(self.fresh))
-        if not (came and self.pile.seen):
-            return self.pile.late
-        hidden = Counter(card.code for card in settled if card.pose == NOWHERE)
-        hidden.subtract(card.code for card in of_tracks(self.fresh, self.pile.late))
-        late = set(self.pile.late)
-        for card in came:
-            if hidden[card.code] > 0 and _lies_as_before(card, self.pile.before, self.pile.seen):
-                hidden[card.code] -= 1
-                late.add(card.track)
-        return frozenset(late)
+        bare = card.over.before if card.over else None
+        if bare is not None and card.place.is_near(bare, LAID_OVER, LAID_OVER_TURN):
+            return self._with([replace(card, over=None)])
+        under = (
+            replace(one, taken=None)
+            for one in self.backs.values()
+            if one.taken and hand.came <= one.taken.since < hand.came + WITH_ONE_HAND
+            if card.covers(one, sizes, HARDLY_BESIDE)
+        )
+        return self._with([replace(card, over=LaidOver(hand.before, time)), *under])
 
-    def _lifted_since(self, time: float, discarded: Sequence[Item]) -> float | None:
-        """Since when (camera time, s) somebody holds the pile, whose place is seen without it; None if nobody does."""
-        since = self.stickers.all_away_since(discarded)
-        if since is None or time - since < LIFTED_AFTER or not self._may_be_lifted(discarded, since):
+    def _with_only_hidden(self) -> DiscardMat:
+        """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""
+        again = [one for one in self.backs.values() if one.turn is Turn.NONE and one.is_read and one.unread is None]
+        if not again:
+            return self
+        awaited = Counter(self.awaited) - Counter(one.code for one in again)
+        return replace(self._with(replace(one, turn=Turn.OLD) for one in again), awaited=tuple(awaited.elements()))
+
+    def _is_another(self, before: BackOnMat, now: BackOnMat) -> bool:
+        """True if the card that is read now where another lay unread is one that was laid there since."""
+        was = before.unread
+        if was is None or now.unread is not None or was.place is None or was.again is None:
+            return False
+        came_with = any(
+            one.track != now.track and abs(one.laid - was.again) < WITH_ONE_HAND for one in self.backs.values()
+        )
+        return LAID_AGAIN < now.place.distance(was.place) <= SAME_PLACE and not came_with
+
+    def _with_taken(self, sizes: KitSizes) -> DiscardMat:
+        """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
+        missing = [one for one in self.backs.values() if one.taken]
+        if not missing:
+            return self
+        came = [one for one in self.backs.values() if one.is_read and one.laid > self.old]
+        last = max((one.laid for one in came), default=-math.inf)
+
+        def judged(one: BackOnMat) -> BackOnMat:
+            taken = one.taken
+            assert taken is not None
+            if any(taken.is_with(each.laid) and each.covers(one, sizes, HARDLY_BESIDE) for each in came):
+                return replace(one, taken=None)
+            another, covered = taken.another_came or last > taken.since, taken.covered or last >= taken.hand_came
+            return replace(one, taken=taken._replace(another_came=another, covered=covered))
+
+        return self._with(map(judged, missing))
+
+    def _without_lost(self, sizes: KitSizes) -> DiscardMat:
+        """The mat without new cards that the tracker reports no more, unless another one lies over them."""
+        lost = {
+            track
+            for track, one in self.backs.items()
+            if one.turn is Turn.NEW and not one.lies and not one.taken
+            if not _is_under(one, self.backs.values(), sizes)
+        }
+        if not lost:
+            return self
+        return replace(self, backs=MappingProxyType({t: one for t, one in self.backs.items() if t not in lost}))
+
+    def _after_swing(self, scene: Scene) -> DiscardMat:
+        """The mat if the camera swings in this scene: no place is known exactly until all are measured again.
+
+        Then nothing at all can be read; no hand covers everything.
+        """
+        if len(scene.items) < FEW or not all(item.covered for item in scene.items):
+            return self
+        unknown = (
+            replace(
+                one,
+                unread=one.unread and one.unread._replace(place=None),
+                over=one.over and one.over._replace(before=None),
+            )
+            for one in self.backs.values()
+            if one.unread or one.over
+        )
+        return replace(
+            self._with(unknown), knocked=scene.time, old=scene.time + ARRIVAL if scene.time <= self.old else self.old
+        )
+
+    # A pile in somebody's hands
+
+    def _all_away_since(self, items: Sequence[Item]) -> float | None:
+        """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
+        if not all(map(_is_unread, items)):
             return None
-        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in discarded)
+        if self.away_since is not None or any(item.covered for item in items):
+            return self.away_since
+        return max((item.unseen_since for item in items if item.unseen_since is not None), default=-math.inf)
+
+    def _lifted_since(self, time: float, items: Sequence[Item]) -> float | None:
+        """Since when (camera time, s) somebody holds the pile, whose place is seen without it; None if nobody does.
+
+        One card that lay there before anybody looked may stand for a pile that nobody has seen.
+        """
+        since = self._all_away_since(items)
+        if since is None or time - since < LIFTED_AFTER:
+            return None
+        taken = self._taken_before(since)
+        known = [one for one in self.backs.values() if one.turn in (Turn.OLD, Turn.NEW)]
+        lay = [one for one in known if one.lies and one.track not in taken]
+        count = len(lay) + len(self.hidden) + len(self.hidden_new)
+        if count < (1 if lay and any(one.laid <= self.old for one in known) else PILE):
+            return None
+        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
         return since if bare else None
 
-    def _may_be_lifted(self, discarded: Sequence[Item], since: float) -> bool:
-        """True if there was a pile `since` (s), as more than one card was known, or what lay under it was not.
+    def _taken_before(self, since: float) -> set[int]:
+        """The tracks of cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).
 
-        If one was taken under which unknown ones may lie, these may lie under the card of an earlier turn that is left.
+        What is missed while the hand that lifts the pile is over it is in that hand.
         """
-        gone = self.taken.before_lifting(since, self.stickers).keys() | tracks_of(self.left)
-        known = (self.stickers.lying | tracks_of(discarded)) - gone
-        untracked = sum(card.track == UNTRACKED for card in (*self.settled, *self.fresh))
-        on_top = tracks_of(self.settled) if self.over_unknown & gone else self.over_unknown
-        return len(known) + untracked >= PILE or bool(known & on_top)
+        before = since - LIFTED_WITHIN
+        lifting = [
+            (track, one.hand.came)
+            for track, one in self.backs.items()
+            if one.hand and (one.hand.left is None or one.hand.left >= before)
+        ]
+        return {
+            one.track
+            for one, at in self.taken
+            if at < before and not any(track != one.track and came <= at for track, came in lifting)
+        }
 
-    def _lifted(self, since: float, discarded: Iterable[Item], sizes: KitSizes) -> DiscardMat:
-        """Somebody holds the pile `since` (s): what came in this turn, and was not taken before, is known by number."""
-        taken = self.taken.before_lifting(since, self.stickers)
-        late = of_tracks(self.fresh, self.pile.late - taken.keys())
+    def _with_lifted(self, since: float) -> DiscardMat:
+        """Somebody holds the pile `since` (s): its cards are known by number, but for those that were taken before."""
+        taken = self._taken_before(since)
+        pile = [one for track, one in self.backs.items() if track not in taken]
+        above = [one.code for one in self.backs.values() if one.over and one.over.is_new]
+        backs = {
+            track: replace(one, turn=Turn.NONE)
+            if track in taken
+            else replace(one, turn=Turn.LIFTED, hand=None, unread=None, taken=None, over=None)
+            for track, one in self.backs.items()
+        }
         return replace(
             self,
-            settled=(),
-            fresh=(),
-            left=(),
-            pile=LiftedPile(
-                held=True,
-                settled=without_tracks(self.settled, taken),
-                fresh=self.pile.fresh + without_tracks((*self.fresh, *self.laid_again), taken),
-                not_back=self.stickers.lying | tracks_of(discarded),
-                before=self._in_sight_but_for_hands(taken, sizes),
-            ),
-            stickers=replace(self.stickers.in_other_places(self.stickers.mat), away_since=None),
-            taken=replace(self.taken, missing=taken, no_discards=()),
-            laid_over=replace(self.laid_over, this_turn=frozenset(), under=NONE_LAID_OVER),
-            over_unknown=frozenset(),
-            laid_again=(),
-            awaited=self.awaited + tuple(Awaited(card.code, turns=1) for card in late),
+            backs=MappingProxyType(backs),
+            hidden=(*self.hidden, *_codes(pile, Turn.OLD)),
+            hidden_new=(*self.hidden_new, *_codes(pile, Turn.NEW), *above),
+            lifted=True,
+            away_since=None,
         )
 
-    def _in_sight_but_for_hands(self, taken: Collection[int], sizes: KitSizes) -> tuple[BackOnMat, ...]:
-        """The cards, without those `taken`, that were read until hands came, or on which only hands or coins lay."""
-        cards = [card for card in without_tracks((*self.settled, *self.fresh), taken) if card.pose != NOWHERE]
-        return tuple(
-            card for card in cards if card.track in self.taken.missing or not self._is_under(card, cards, sizes)
-        )
+    def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
+        """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""
 
-    def _pushed(self, before: BackOnMat, after: BackOnMat) -> DiscardMat:
-        """The mat lies elsewhere, with everything on it."""
-        settled, fresh = (
-            tuple(BackOnMat(UNTRACKED, card.code, card.pose.carried(before.pose, after.pose)) for card in cards)
-            for cards in (self.settled, self.fresh)
-        )
-        return replace(
-            self,
-            settled=settled,
-            fresh=fresh,
-            left=(*self.left, *self.settled, *self.fresh),
-            pile=replace(self.pile, before=(), seen=()),
-            stickers=self.stickers.in_other_places(after),
-            taken=replace(self.taken, missing=NONE_TAKEN, no_discards=()),
-            laid_over=replace(self.laid_over, under=NONE_LAID_OVER),
-        )
+        def pushed(one: BackOnMat) -> BackOnMat:
+            pose = one.pose.carried(before, after)
+            return BackOnMat(-one.track, one.code, pose, one.place, one.laid, one.turn)
 
-    def _is_under(self, card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:
-        """True if one of the others may lie over this card's sticker."""
-        return any(self._is_later(other, card) and other.covers(card, sizes) for other in others)
-
-    def _is_later(self, card: BackOnMat, other: BackOnMat) -> bool:
-        """True if a card was laid after another one, or may have been, and so may lie over it.
-
-        Tracks are numbered as they come, but a card may have that of one that vanished or lay buried where it lies.
-        """
-        read_again = card.track in self.stickers.buried and self.stickers.read_since(card) < math.inf
-        laid_again = any(again.track == card.track for again in self.laid_again)
-        return card.track > other.track or card.track in self.returned or read_again or laid_again
+        moved = [pushed(one) for one in self.backs.values() if one.counts or one.turn is Turn.OLD]
+        stale = [replace(one, turn=Turn.NONE, taken=None) for one in self.backs.values()]
+        return replace(self._with((*stale, *moved)), mat=after)
 
 
-def _others_than(
-    known: Sequence[BackOnMat], seen: Sequence[BackOnMat], tracks: frozenset[int]
-) -> tuple[BackOnMat, ...]:
-    """Those of the cards that are seen that are none of the known ones. `tracks`: all that are known now."""
-    return tuple(card for card in seen if not any(card.is_same(old, tracks) for old in known))
+def _pose(item: Item) -> Pose:
+    return Pose(item.x, item.y, item.angle)
 
 
-def _lies_as_before(card: BackOnMat, before: Sequence[BackOnMat], seen: Sequence[BackOnMat]) -> bool:
-    """True if this card lies to one that is `seen` since a pile was put back as two of its cards lay `before`."""
+def _codes(cards: Iterable[BackOnMat], turn: Turn) -> list[int]:
+    """The codes of those of these cards that are of this turn."""
+    return [one.code for one in cards if one.turn is turn]
+
+
+def _is_unread(item: Item) -> bool:
+    return item.unseen_since is not None or item.covered
+
+
+def _not_reported(card: BackOnMat) -> BackOnMat:
+    """A card that the scene does not have: the tracker does not search its place any more."""
+    if not card.lies and not card.is_read:
+        return card
+    return replace(card, lies=False, is_read=False, hand=None, unread=card.unread or Unread(card.place))
+
+
+def _is_under(card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:
+    """True if one of the others may lie over this card's sticker."""
     return any(
-        (one.code, other.code) == (known.code, card.code)
-        and card.pose.is_near(other.pose.carried(one.pose, known.pose), SLIPPED, SLIPPED_TURN)
-        for known, (one, other) in product(seen, permutations(before, 2))
+        one.lies and (one.laid >= card.laid or one.track > card.track) and one.covers(card, sizes)
+        for one in others
+        if one.track != card.track
     )
-
-
-def _lying(scene: Scene, place: Place) -> list[Item]:
-    return [item for item in scene.items if item.place is place]
-
-
-def _is_knocked(scene: Scene) -> bool:
-    """True if nothing at all can be read: the camera swings. No hand covers everything."""
-    return len(scene.items) >= FEW and all(item.covered for item in scene.items)
-
-
-def _hidden(seen: Sequence[BackOnMat], known: Sequence[BackOnMat]) -> tuple[BackOnMat, ...]:
-    """Those of the known cards that must lie hidden under the ones that are seen, somewhere on the mat."""
-    count = Counter(card.code for card in known) - Counter(card.code for card in seen)
-    return tuple(hidden_back(code) for code in count.elements())
-
-
-def _without_hidden(cards: Sequence[BackOnMat], seen: Iterable[Item]) -> Sequence[BackOnMat]:
-    """The cards without hidden ones that have come to light: as many as are seen of each code."""
-    left = Counter(card.code for card in seen)
-    known = []
-    for card in cards:
-        if card.pose == NOWHERE and left[card.code] > 0:
-            left[card.code] -= 1
-        else:
-            known.append(card)
-    return known

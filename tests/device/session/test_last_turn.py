@@ -483,7 +483,7 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
     assert cards(discarded_once.wait(4))[2] == (), "it may be that somebody looks through the pile"
     discarded_once.wait(3)
     assert cards(discarded_once) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
-    assert discarded_once.session.memory.mat.settled == ()
+    assert discarded_once.session.memory.mat.count_old(CODEBOOK.back("age_1")) == 0
     for seat, card in enumerate(("ore_vein", "timber_yard")):
         discarded_once.table.lay(seat, card)
     discarded_once.table.discard()
@@ -697,7 +697,7 @@ def test_what_a_hand_hides_while_a_card_is_laid_is_not_the_card_that_was_taken_b
     assert cards(session.wait(8))[2] == ("clay_pit",)
     session.table.items[at] = older
     assert cards(session.wait(20))[2] == ("clay_pit",)
-    assert [card.track for card in session.session.memory.mat.settled] == [older.track]
+    assert session.session.memory.mat.count_old(CODEBOOK.back("age_1")) == 1
 
 
 def test_a_card_that_is_seen_again_was_not_exchanged(closed):

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.discards.discard_mat import Awaited
 from display.messages.intents import Advance, Answer, Undo
 from engine import Build, ChooseLeader, Pass, Payment, Phase, Recruit
 from tests.device.table_session import TableSession
@@ -215,7 +214,7 @@ def at_extra_leader(turn=2):
     return table_session
 
 
-@pytest.mark.parametrize("awaited", [(), (Awaited(206),)])
+@pytest.mark.parametrize("awaited", [(), (206,)])
 def test_the_extra_leader_is_waited_for(awaited):
     """Cards on the discard mat end no such phase, even if one is put back."""
     table_session = at_extra_leader()

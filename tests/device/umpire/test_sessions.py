@@ -11,13 +11,13 @@ from device.simulation.dealing.comparison import first_difference
 from device.simulation.dealing.dealer import deal
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import sticker_pose
-from device.umpire.discards.stickers import back_on_mat
 from device.umpire.table import TableUmpire
 from display.messages.intents import Answer, EndTurn
 from engine import ChooseLeader, Phase
 from tests.device.tables import CODEBOOK
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene, SeatBoard
+from vision.table.pose import Pose, back_area
 
 SIZES = KitSizes()
 QUICK = ((2, 1, False), (3, 1, True), (5, 1, False), (7, 1, True))
@@ -30,6 +30,11 @@ PLACES = {
     "hand": Place.HAND,
     "discard": Place.DISCARD,
 }
+
+
+def lies_over(upper, lower):
+    """True if one card on the mat lies over another one's sticker."""
+    return back_area(Pose(upper.x, upper.y, upper.angle), SIZES).contains((lower.x, lower.y), SIZES.sticker.side / 2)
 
 
 class MadeUpEvening:
@@ -79,11 +84,9 @@ class MadeUpEvening:
             for b in sorted(boards, key=lambda board: board.seat)
         )
         lying = [self.item(thing) for thing in things if thing.role in PLACES and self.now - self.since[thing] >= STILL]
-        backs = [back_on_mat(item) for item in lying if item.place is Place.DISCARD]
-        hidden = {
-            lower for place, lower in enumerate(backs) for upper in backs[place + 1 :] if upper.covers(lower, SIZES)
-        }
-        return Scene(self.now, seats, tuple(item for item in lying if back_on_mat(item) not in hidden), True, 2.95)
+        backs = [item for item in lying if item.place is Place.DISCARD]
+        hidden = {lower for place, lower in enumerate(backs) for upper in backs[place + 1 :] if lies_over(upper, lower)}
+        return Scene(self.now, seats, tuple(item for item in lying if item not in hidden), True, 2.95)
 
     def item(self, thing):
         at = sticker_pose(thing, SIZES)

@@ -12,6 +12,7 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored, restore
 from device.session.session import Session
+from device.umpire.discards.backs import LaidOver
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.last_seen import LastSeen
 from device.umpire.open_turn import just_taken
@@ -677,13 +678,6 @@ def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_m
     assert table_session.booked()[-1] == (6, 0, "Discard")
 
 
-def test_a_back_that_may_have_come_to_light_is_no_left_over_card_once_all_have_laid_their_sixth():
-    """Nobody needs to have laid it. The mat counts on: the cards that are left over follow."""
-    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
-    memory = UmpireMemory(mat=DiscardMat(unclear={7: 1.0}))
-    assert memory.after_turn(table_session.game, 2.0, 0).mat == DiscardMat()
-
-
 @pytest.mark.parametrize("hurried", [False, True])
 def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_waited_for_again(hurried):
     """One discard lies elsewhere; who ends the turn at once has not waited for the leftovers."""
@@ -693,9 +687,10 @@ def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_wai
     for _ in range(2):  # of the leftovers of the two others and the discard of the second seat
         table_session.table.discard()
     table_session.wait(1 if hurried else 6)
-    moved = table_session.session.memory.mat.fresh[: not hurried]
     mat = table_session.session.memory.mat
-    mat = replace(mat, laid_over=replace(mat.laid_over, this_turn=frozenset(moved), noticed=0.0))
+    moved = () if hurried else tuple(mat.backs.values())[:1]
+    over = {one.track: replace(one, over=LaidOver(one.place, 0.0)) for one in moved}
+    mat = replace(mat, backs={**mat.backs, **over})
     memory = replace(table_session.session.memory, mat=mat)  # a hand has moved one by a little
     table_session.session = replace(table_session.session, memory=memory)
     table_session.press(Advance()).wait(2)

@@ -207,7 +207,8 @@ class MainLoop:
                 self._inputs.switch_camera(preferences.settings.camera.spec)
             case "play.rig" if switch_rig and self.session.game is None:
                 rig = switch_rig(play.rig)
-                self.session = replace(self.session, umpire=rig.umpire(), setup=rig.setup())
+                setup = replace(rig.setup(), again=self.session.setup.again)
+                self.session = replace(self.session, umpire=rig.umpire(), setup=setup)
 
     def stop(self) -> None:
         """End after this round."""

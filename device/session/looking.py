@@ -107,10 +107,10 @@ def look_last(session: Session) -> Transition:
 
 def set_up(session: Session) -> Transition:
     """Look at the boards before a game."""
-    setup = replace(session.setup, leaders=session.leaders, expansions=session.expansions, again=session.again)
+    setup = replace(session.setup, leaders=session.leaders, expansions=session.expansions)
     setup = setup.look(session.scene, session.umpire.codebook)
     session, asked = _announce(replace(session, setup=setup), setup.questions)
-    if session.auto and setup.starts_by_itself:
+    if session.auto and setup.starts_by_itself(session.scene.time):
         return start(session)
     return session, asked
 

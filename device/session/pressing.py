@@ -163,7 +163,6 @@ def _leave(session: Session) -> Transition:
         session.leaders,
         session.setup.next_game(session.names),
         scene=session.scene,
-        again=True,
         expansions=session.expansions,
     )
     return fresh, (Cleared(),)
@@ -175,7 +174,7 @@ def _set_table(session: Session, asked: SetUp | SeatChair) -> Transition:
     if isinstance(asked, SeatChair):
         setup = replace(session.setup, empty=(asked.wonder, asked.seed) if asked.wonder else None)
     else:
-        setup = session.setup.enter(asked.seats, asked.free_city, session.scene.time)
+        setup = session.setup.enter(asked.seats, asked.free_city)
     return set_up(replace(session, setup=setup))
 
 

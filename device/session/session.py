@@ -59,8 +59,7 @@ class Session:
     `expansions`: the other sets with which it is played, if its edition has them.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `again`: another game was played at this table before. `last_closings`: the phases of
-    the last turn.
+    itself. `last_closings`: the phases of the last turn.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     `by_phone`: see `Situation`. `photographed`: (seat, card) of the open turn, from a telephone's photograph, not
@@ -81,7 +80,6 @@ class Session:
     asked: frozenset[tuple[int | None, str, object]] = frozenset()
     idle_since: float | None = None
     closed_itself: float | None = None
-    again: bool = False
     last_closings: tuple[LastClosing, ...] = ()
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)

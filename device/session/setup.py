@@ -35,19 +35,19 @@ STILL = 2.0
 class SeatSetup(ABC):
     """The boards as they are known so far; a subclass for each rig says how they become known.
 
-    `seats`: (wonder, side) by seat, and `since` when (camera time, s). `free_city`: the seat with that token.
+    `seats`: (wonder, side) by seat. `free_city`: the seat with that token.
     `leaders`: the Leaders expansion is played; `expansions`: others, if the boards' edition has them.
-    `again`: another game was played before.
+    `again`: another game was played before, and is `littered` while its cards lie there.
     `by_hand`: somebody entered the seats, so the camera has no say.
     `players`: the players' names by wonder; `previous_names`: by seat, those of the game before.
     `empty`: the wonder at which nobody sits, and the seed of the cards with which the appliance plays for it.
     """
 
     seats: tuple[tuple[str, str], ...] = ()
-    since: float = 0.0
     free_city: int | None = None
     leaders: bool = False
     again: bool = False
+    littered: bool = False
     by_hand: bool = False
     players: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     previous_names: tuple[str, ...] = ()
@@ -59,22 +59,21 @@ class SeatSetup(ABC):
         """The set-up with what this scene shows."""
 
     @abstractmethod
-    def undo(self) -> Self | None:
-        """The set-up without what was shown last; None if it is not shown step by step."""
-
-    @property
-    @abstractmethod
-    def is_ready(self) -> bool:
-        """True if a game can start with these boards."""
-
-    @property
-    @abstractmethod
-    def starts_by_itself(self) -> bool:
-        """True if a game may start without anybody pressing ADVANCE."""
+    def starts_by_itself(self, time: float) -> bool:
+        """True if a game may start at this camera time (s) without anybody pressing ADVANCE."""
 
     @abstractmethod
     def next_game(self, names: tuple[str, ...]) -> Self:
         """The set-up for another game with the same people, by seat."""
+
+    def undo(self) -> Self | None:
+        """The set-up without what was shown last; None if it is not shown step by step."""
+        return None
+
+    @property
+    def is_ready(self) -> bool:
+        """True if a game can start with these boards."""
+        return FEWEST_BOARDS <= len(self.seats) <= MOST_BOARDS and not self.questions
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,7 +92,7 @@ class SeatSetup(ABC):
         """The set-up with a player's name; it stays with the board."""
         return replace(self, players=MappingProxyType({**self.players, self.seats[seat][0]: name}))
 
-    def enter(self, seats: tuple[tuple[str, str], ...], free_city: int | None, time: float) -> Self:
+    def enter(self, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Self:
         """The set-up as somebody entered it; with no seats the camera decides again. Players keep their seats."""
         changed = {
             new: self.players[old]
@@ -103,7 +102,7 @@ class SeatSetup(ABC):
         players = MappingProxyType({**self.players, **changed})
         if not seats:
             return replace(self, by_hand=False, players=players)
-        return replace(self, seats=seats, free_city=free_city, since=time, by_hand=True, players=players)
+        return replace(self, seats=seats, free_city=free_city, by_hand=True, players=players)
 
     def game(self, prefer: Literal["left", "right"] = "left") -> Game:
         """A game of these boards before its first action.
@@ -121,12 +120,6 @@ class SeatSetup(ABC):
             expansions=[expansion for expansion in self.expansions if expansion in there],
         )
 
-    def _check(self) -> None:
-        """Refuse boards that no game can be played with, or not with the empty chair; ImpossibleSetup, UnknownName."""
-        game = self.game()
-        if self.chair is not None:
-            check_chair(game.setup, self.chair.seat)
-
     @property
     def questions(self) -> tuple[Question, ...]:
         """What keeps a game from starting with these boards."""
@@ -137,41 +130,28 @@ class SeatSetup(ABC):
         ]
         if len(self.seats) > MOST_BOARDS:
             found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
-        found.extend(self.table_questions)
+        if self.littered:
+            found.append(Question(None, "clear_table"))
         if not found and len(self.seats) >= FEWEST_BOARDS:
             found.extend(self._refused())
         return tuple(found)
 
-    @property
-    def table_questions(self) -> tuple[Question, ...]:
-        """Questions about what lies there beside the boards."""
-        return ()
-
     def _refused(self) -> tuple[Question, ...]:
-        """Why the rules know no game of these wonders; e.g. one belongs to an expansion that is not played."""
+        """Why the rules know no game of these wonders, as if one belongs to an expansion that is not played."""
         try:
-            self._check()
+            game = self.game()
+            if self.chair is not None:
+                check_chair(game.setup, self.chair.seat)
         except WondertableError as error:
             return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
         return ()
 
-    @property
-    def _is_playable(self) -> bool:
-        return FEWEST_BOARDS <= len(self.seats) <= MOST_BOARDS and not self.questions
-
 
 @dataclass(frozen=True, slots=True)
 class TableSetup(SeatSetup):
-    """The boards that lie on the table.
+    """The boards that lie on the table. `settled`: camera time (s) since which none of them has moved."""
 
-    `boards`: how many boards the camera sees. `settled`: camera time (s) since which none of them has moved.
-    `seen_at`: camera time of the last scene that was looked at. `littered`: cards of the game before still lie there.
-    """
-
-    boards: int = 0
     settled: float = 0.0
-    seen_at: float = 0.0
-    littered: bool = False
 
     def look(self, scene: Scene, codebook: Codebook) -> TableSetup:
         """The set-up with the boards and the Free City's token that lie there."""
@@ -181,40 +161,16 @@ class TableSetup(SeatSetup):
             free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
         littered = self.again and any(_is_left_over(item, codebook) for item in scene.items)
         same = (seats, free_city, littered) == (self.seats, self.free_city, self.littered)
-        since = self.since if same else scene.time
-        settled = max([since, *(board.since for board in scene.seats)])
-        return replace(
-            self,
-            seats=seats,
-            free_city=free_city,
-            littered=littered,
-            since=since,
-            boards=len(scene.seats),
-            settled=settled,
-            seen_at=scene.time,
-        )
+        settled = max([self.settled if same else scene.time, *(board.since for board in scene.seats)])
+        return replace(self, seats=seats, free_city=free_city, littered=littered, settled=settled)
 
-    def undo(self) -> None:
-        """Boards lie on the table for all to see; they are changed there."""
-
-    @property
-    def is_ready(self) -> bool:
-        """True if a game can start with these boards."""
-        return (self.by_hand or self.boards == len(self.seats)) and self._is_playable
-
-    @property
-    def starts_by_itself(self) -> bool:
+    def starts_by_itself(self, time: float) -> bool:
         """True once the boards have not moved for a while. Seats entered by hand wait for ADVANCE."""
-        return not self.by_hand and self.is_ready and self.seen_at - self.settled >= STILL
+        return not self.by_hand and self.is_ready and time - self.settled >= STILL
 
     def next_game(self, names: tuple[str, ...]) -> TableSetup:
         """The set-up for another game with the same people, by seat."""
         return TableSetup(previous_names=names, again=True)
-
-    @property
-    def table_questions(self) -> tuple[Question, ...]:
-        """Asks for the cards of the game before to be put away."""
-        return (Question(None, "clear_table"),) if self.littered else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +193,9 @@ class StationSetup(SeatSetup):
             return replace(self, card_shown=False) if self.card_shown else self
         if entry.kind is StickerKind.BOARD and not self.by_hand:
             seats = self._with_board(entry.id, entry.side or "A")
-            return replace(self, seats=seats, shown=item.track, since=scene.time)
+            return replace(self, seats=seats, shown=item.track)
         if entry.kind is StickerKind.TOKEN and entry.id == FREE_CITY and self.seats and not self.by_hand:
-            return replace(self, free_city=len(self.seats) - 1, shown=item.track, since=scene.time)
+            return replace(self, free_city=len(self.seats) - 1, shown=item.track)
         return replace(self, card_shown=entry.kind in CARDS | {StickerKind.MAT})
 
     def undo(self) -> StationSetup | None:
@@ -250,13 +206,7 @@ class StationSetup(SeatSetup):
         free_city = self.free_city if self.free_city is not None and self.free_city < len(kept) else None
         return replace(self, seats=kept, free_city=free_city)
 
-    @property
-    def is_ready(self) -> bool:
-        """True if a game can start with these boards."""
-        return (self.free_city is None or len(self.seats) == BOARDS_FOR_TWO) and self._is_playable
-
-    @property
-    def starts_by_itself(self) -> bool:
+    def starts_by_itself(self, time: float) -> bool:  # noqa: ARG002  a table has to lie still
         """True if somebody shows a card."""
         return self.card_shown and self.is_ready
 

@@ -68,8 +68,8 @@ def test_boards_have_settled_when_the_last_of_them_has():
     first, *others = scene.seats
     known = looked(FakeTable(THREE))
     moved = known.look(replace(scene, seats=(replace(first, since=8.0), *others)), CODEBOOK)
-    assert (moved.settled, moved.starts_by_itself) == (8.0, False)
-    assert known.look(replace(scene, time=10.0, seats=moved_seats(scene, 8.0)), CODEBOOK).starts_by_itself
+    assert (moved.settled, moved.starts_by_itself(9.0)) == (8.0, False)
+    assert known.look(replace(scene, time=10.0, seats=moved_seats(scene, 8.0)), CODEBOOK).starts_by_itself(10.0)
 
 
 def moved_seats(scene, since):
@@ -95,7 +95,7 @@ BOARDS = [board_code(*wonder) for wonder in THREE]
 
 def test_the_token_shown_at_a_station_belongs_to_the_board_shown_before_it():
     setup = shown(*BOARDS[:2], TOKEN, BOARDS[2])
-    assert (setup.free_city, setup.is_ready, setup.starts_by_itself) == (1, True, False)
+    assert (setup.free_city, setup.is_ready, setup.starts_by_itself(5.0)) == (1, True, False)
     assert setup.undo().free_city == 1
     assert setup.undo().undo().free_city is None
     assert not setup.undo().is_ready, "two boards make no game for two"
@@ -110,10 +110,10 @@ def test_a_game_for_two_has_no_fourth_board():
 @pytest.mark.parametrize("code", [MAT, 206])
 def test_the_first_card_or_mat_that_is_shown_starts_the_game_until_it_is_taken_away(code):
     setup = shown(*BOARDS, code)
-    assert setup.starts_by_itself
-    assert not setup.look(Scene(9.0), CODEBOOK).starts_by_itself
-    assert not shown(*BOARDS).starts_by_itself
-    assert not shown(code).starts_by_itself
+    assert setup.starts_by_itself(5.0)
+    assert not setup.look(Scene(9.0), CODEBOOK).starts_by_itself(9.0)
+    assert not shown(*BOARDS).starts_by_itself(5.0)
+    assert not shown(code).starts_by_itself(5.0)
 
 
 def test_the_other_side_of_a_board_that_was_shown_takes_its_place():

@@ -45,7 +45,7 @@ class ChairPlayer:
 
     def look(self, session: Session) -> EmptyChair | None:
         """The chair and what people are to do for it now; None if there is none in this game."""
-        game, chair = session.game, session.chair
+        game, chair = session.game, session.setup.chair
         if game is None or chair is None:
             self._found.clear()
             return None

@@ -88,7 +88,7 @@ def state_for_screen(session: Session, result: FrameResult, notices: tuple[Notic
     wonders = [(city.wonder.id, city.wonder.side) for city in game.cities] if game else list(session.setup.seats)
     even = math.tau / max(1, len(wonders))
     free = game.setup.free_city if game else session.setup.free_city
-    chair = session.chair if game else session.setup.chair
+    chair = session.setup.chair
     seats = tuple(
         SeatMark(wonder, side, bearings.get(seat, even * seat), seat == free, chair is not None and seat == chair.seat)
         for seat, (wonder, side) in enumerate(wonders)

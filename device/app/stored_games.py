@@ -66,7 +66,7 @@ class StoredGames:
             self._put_game_away(journal)
             return
         if self._game_id is None:
-            chair = {} if session.chair is None else {CHAIR: list(session.chair)}
+            chair = {} if session.setup.chair is None else {CHAIR: list(session.setup.chair)}
             self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game), **chair})
         stored = tuple(event for event in events if isinstance(event, STORED))
         if stored:

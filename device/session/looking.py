@@ -124,7 +124,6 @@ def start(session: Session) -> Transition:
     session = replace(
         session,
         game=session.setup.game(session.prefer),
-        chair=session.setup.chair,
         ledger=Ledger(),
         memory=memory,
         ruling=Ruling(memory),

@@ -112,5 +112,5 @@ def resume(session: Session, restored: Restored) -> Session:
     mat = DiscardMat(resumed=True, lifted=pile)
     memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
     idle_since = math.inf if ledger.undone else None
-    session = replace(session, game=game, ledger=ledger, chair=chair)
-    return replace(session, memory=memory, idle_since=idle_since)
+    setup = session.setup.of_game(game.setup.seats, chair)
+    return replace(session, setup=setup, game=game, ledger=ledger, memory=memory, idle_since=idle_since)

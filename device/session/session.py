@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from display.messages.intents import ShownCard
     from display.messages.questions import Question
     from engine import Game, SeatAction
-    from engine.bots import Chair
 
 
 NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
@@ -63,7 +62,7 @@ class Session:
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     `by_phone`: see `Situation`. `photographed`: (seat, card) of the open turn, from a telephone's photograph, not
-    dealt with yet. `chair`: the seat for which the appliance plays, in the game that is on.
+    dealt with yet.
     """
 
     umpire: Umpire
@@ -85,7 +84,6 @@ class Session:
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     expansions: tuple[str, ...] = ()
-    chair: Chair | None = None
     photographed: tuple[tuple[int, ShownCard], ...] = ()
 
     @property

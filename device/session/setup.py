@@ -88,6 +88,10 @@ class SeatSetup(ABC):
         wonder, seed = self.empty or ("", 0)
         return next((Chair(seat, seed) for seat, (name, _) in enumerate(self.seats) if name == wonder), None)
 
+    def of_game(self, seats: tuple[tuple[str, str], ...], chair: Chair | None) -> Self:
+        """The set-up of a game that goes on."""
+        return replace(self, seats=seats, empty=(seats[chair.seat][0], chair.seed) if chair else None)
+
     def rename(self, seat: int, name: str) -> Self:
         """The set-up with a player's name; it stays with the board."""
         return replace(self, players=MappingProxyType({**self.players, self.seats[seat][0]: name}))

@@ -249,7 +249,7 @@ def test_after_an_undo_it_says_the_same_again():
     evening.play.press(Press.UNDO)
     assert evening.play.game.cities == before.cities
     assert evening.play.state.chair.hand == does.hand
-    assert evening.play.main_loop.session.chair is not None
+    assert evening.play.main_loop.session.setup.chair is not None
     assert evening.play.main_loop._inputs.chair.look(evening.play.main_loop.session).does == does.does
 
 
@@ -296,7 +296,7 @@ def test_without_a_camera_it_plays_by_itself_and_can_be_undone():
     loop = MainLoop(Session(TableUmpire(CODEBOOK)), Inputs(Blind(player), live=True, chair=player))
     for intent in (SetUp(SECOND), SeatChair("ephesus"), Advance()):
         loop.press(intent)
-    assert loop.session.chair.seed != 0, "its cards are others in every game"
+    assert loop.session.setup.chair.seed != 0, "its cards are others in every game"
     loop.run()
     assert loop.session.game.pending.keys() == {CHAIR}, "booked, and told until the turn ends"
     state = with_chair(state_for_screen(loop.session, BLIND), player.look(loop.session))

@@ -53,7 +53,7 @@ def test_a_game_against_the_rules_is_reported_and_not_resumed(tmp_path, capsys):
 def test_a_game_with_cities_and_leaders_goes_on_as_it_was(tmp_path):
     seats = (("giza", "day"), ("babylon", "night"), ("rhodes", "day"))
     with closing(Journal(tmp_path / JOURNAL)) as journal:
-        setup = TableSetup(leaders=True, expansions=("cities",)).enter(seats, None, 0.0)
+        setup = TableSetup(leaders=True, expansions=("cities",)).enter(seats, None)
         game, stored = setup.game(), StoredGames(Storage(journal, options={"prefer": "left"}))
         rome = Recruit(0, next(iter(game.catalogue.leaders)))
         wanted = [rome, Discard(1), Discard(2), *(Discard(seat) for seat in range(3)), CorrectCoins(1, 2)]
@@ -73,8 +73,8 @@ def test_a_game_with_cities_and_leaders_goes_on_as_it_was(tmp_path):
 
 def test_the_empty_chair_of_a_game_is_restored_with_its_cards(tmp_path):
     session, _ = resumed_from(tmp_path, TURN, {"chair": [1, 77]})
-    assert session.chair == Chair(1, 77)
-    assert len(hand_of_chair(session.game, session.chair)) == 6
+    assert session.setup.chair == Chair(1, 77)
+    assert len(hand_of_chair(session.game, session.setup.chair)) == 6
 
 
 @pytest.mark.parametrize("chair", [5, ["x", 1], [9, 1], [1], {"seat": 1}])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.umpire.contradictions import CORRECTIONS
 from device.umpire.ruling import NO_ENTRIES, Ruling
-from display.messages.events import Booked, ConflictsResolved, Event, TurnClosed
+from display.messages.events import Booked, ConflictsResolved, TurnClosed, Undone
 from engine import Discard, Fight, Phase
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from device.session.ledger import Ledger
     from device.session.session import Session, Transition
+    from display.messages.events import Event
     from engine import Game
 
 
@@ -26,11 +28,7 @@ class Played(NamedTuple):
 
 
 def play(game: Game, actions: Sequence[Booked]) -> Played:
-    """Play actions one after the other; the events carry them with payments filled in and with age and turn.
-
-    Raises:
-        IllegalAction: the rules forbid one of them.
-    """
+    """Play actions; the events carry them with payments filled in and with age and turn. Raises IllegalAction."""
     events: list[Event] = []
     for booked in actions:
         before, game = game, game.apply(booked.action)
@@ -45,13 +43,17 @@ def play(game: Game, actions: Sequence[Booked]) -> Played:
 
 
 def book(session: Session, actions: Sequence[Booked]) -> Transition:
-    """Book actions.
+    """Book actions; IllegalAction if the rules forbid one of them."""
+    return book_instead(session, len(session.entries), actions)
 
-    Raises:
-        IllegalAction: the rules forbid one of them.
-    """
+
+def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Transition:
+    """Book actions instead of all but the first `keep`; IllegalAction if the rules forbid one of them."""
     assert session.game is not None
-    game, events = play(session.game, actions)
+    undone = (Undone(keep),) if keep < len(session.entries) else ()
+    before = next(islice(session.game.states(), keep, None)) if undone else session.game
+    game, played = play(before, actions)
+    events = (*undone, *played)
     return at(session, game, session.ledger.fold(events)), events
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped, with_actions
-from device.session.booking import at, book, open_phase, play
+from device.session.booking import at, book, book_instead, open_phase, play
 from device.session.following import rebook
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
@@ -90,7 +89,7 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     if code is None:
         return session, ()
     payments = MappingProxyType({**session.memory.payments, (seat, code): index})
-    return judge(replace(session, memory=replace(session.memory, payments=payments)), close=False)
+    return judge(session.remember(payments=payments), close=False)
 
 
 def change_past(session: Session, asked: ChangePast | SwapPast) -> Transition:
@@ -127,7 +126,7 @@ def correct_past(session: Session, changed: ChangedPast) -> Transition:
     before = session.entries[changed.keep :]
     session, events = rebook(session, changed)
     said = plays_of(one for one in session.entries[changed.keep :] if one not in before)
-    session = replace(session, memory=replace(session.memory, said=session.memory.said | said))
+    session = session.remember(said=session.memory.said | said)
     judged, more = judge(session, close=False)
     return judged, (*events, *more)
 
@@ -143,11 +142,7 @@ def _remove_entered(session: Session, seat: int) -> Transition:
     """Remove what a seat has entered in the open turn; what others have entered since then stays."""
     assert session.game is not None
     number = session.game.pending_index(seat)
-    later = session.entries[number + 1 :]
-    undone = Undone(number)
-    session = at(session, _after_actions(session.game, number), session.ledger.after(undone))
-    session, events = book(session, later) if later else (session, ())
-    return session, (undone, *events)
+    return book_instead(session, number, session.entries[number + 1 :])
 
 
 def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> Transition:
@@ -157,7 +152,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     if open_phase(before) != open_phase(session.game):
         memory = memory.after_turn(before, session.scene.time)
         session = replace(session, closed_itself=session.scene.time)
-    judged, more = judge(replace(session, memory=memory), close=False)
+    judged, more = judge(session.with_memory(memory), close=False)
     return judged, events + more
 
 
@@ -165,12 +160,7 @@ def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment; what lies on the table is not booked by itself until it changes."""
     session = at(session, game, ledger)
     memory = session.umpire.hold(session.situation, session.memory)
-    return replace(session, memory=memory, ruling=Ruling(memory), idle_since=math.inf)
-
-
-def _after_actions(game: Game, count: int) -> Game:
-    """The game after its first `count` actions."""
-    return next(islice(game.states(), count, None))
+    return replace(session, ruling=Ruling(memory), idle_since=math.inf)
 
 
 def _with_other_payment(game: Game, seat: int, index: int) -> Action | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from device.session.booking import at, book, discards_in, open_phase
+from device.session.booking import book_instead, discards_in, open_phase
 from device.umpire.contradictions import after_correction, last_back
 from device.umpire.ruling import NOT_READ, TurnMemory
-from display.messages.events import Corrected, Undone
+from display.messages.events import Corrected
 from engine import Build, BuildStage, CorrectCoins, Fight, Recruit
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from device.ledger_check.changed_past import ChangedPast
     from device.session.session import Session, Transition
-    from display.messages.events import Booked, Event
+    from display.messages.events import Booked
     from engine import Action
 
 
@@ -32,7 +31,7 @@ def follow(session: Session) -> Transition:
     changed = {one.action.seat for one in events if isinstance(one, Corrected)}
     opened = {one.seat for one in was[len(session.entries) :] if one.seat is not None}
     unclear |= changed | opened
-    return replace(session, memory=replace(session.memory, unclear=unclear), last_closings=()), events
+    return replace(session.remember(unclear=unclear), last_closings=()), events
 
 
 def record_again(session: Session, found: ChangedPast) -> Transition:
@@ -46,29 +45,19 @@ def record_again(session: Session, found: ChangedPast) -> Transition:
         memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
     seats = {one.action.seat for one in changed}
     memory = replace(memory, unclear=before.unclear, reread=NOT_READ, supposed=memory.supposed - seats)
-    return replace(session, memory=memory, last_closings=closings), (*events, *changed)
+    return replace(session.with_memory(memory), last_closings=closings), (*events, *changed)
 
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:
-    """Book everything from the first changed action on again.
-
-    What was entered in secret for the open phase stays.
-    """
-    assert session.game is not None
-    phase, in_secret = open_phase(session.game), session.in_secret
-    ledger, keep, before = session.ledger, changed.keep, session.entries
-    undone: tuple[Event, ...] = (Undone(keep),) if keep < len(ledger.entries) else ()
-    session = at(session, next(islice(session.game.states(), keep, None)), ledger.fold(undone))
-    session, events = book(session, changed.entries) if changed.entries else (session, ())
-    codebook = session.umpire.codebook
+    """Book everything from the first changed action on again."""
+    before, codebook = session.entries, session.umpire.codebook
+    session, events = book_instead(session, changed.keep, changed.entries)
     memory = after_correction(session.memory, session.situation, codebook)
     back, fewer = last_back(before, codebook), discards_in(before) - discards_in(session.entries)
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
         memory = replace(memory, mat=memory.mat.without_taken(fewer, back))
-    if session.game is not None and open_phase(session.game) == phase:
-        session = replace(session, in_secret=in_secret)
-    return replace(session, memory=memory, last_closings=()), (*undone, *events)
+    return replace(session.with_memory(memory), last_closings=()), events
 
 
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:

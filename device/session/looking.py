@@ -49,8 +49,7 @@ BLIND_FOR = 10.0
 def look(session: Session, scene: Scene) -> Transition:
     """Take in what lies still on the table now."""
     if scene.time - session.scene.time > BLIND_FOR:
-        mat = replace(session.memory.mat, resumed=True)
-        session = replace(session, memory=replace(session.memory, mat=mat), last_closings=())
+        session = replace(session.remember(mat=replace(session.memory.mat, resumed=True)), last_closings=())
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
@@ -58,8 +57,7 @@ def look(session: Session, scene: Scene) -> Transition:
     if not session.last_closings and session.memory.mat.resumed and scene.seats:
         session = replace(session, last_closings=restored_closings(session))
     if game.phase in ENDED:
-        last_seen = see(session.memory.last_seen, session.scene)
-        session = replace(session, memory=replace(session.memory, last_seen=last_seen))
+        session = session.remember(last_seen=see(session.memory.last_seen, session.scene))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
     session, exchanged = look_again(replace(session, ledger=session.ledger.fold(copies)))
     session, followed = follow(session) if exchanged is None else record_again(session, exchanged)
@@ -120,13 +118,11 @@ def start(session: Session) -> Transition:
     if not session.setup.is_ready:
         return session, (Refused("notice.not_ready"),)
     mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
-    memory = UmpireMemory(mat=mat)
     session = replace(
         session,
         game=session.setup.game(session.prefer),
         ledger=Ledger(),
-        memory=memory,
-        ruling=Ruling(memory),
+        ruling=Ruling(UmpireMemory(mat=mat)),
         asked=frozenset(),
     )
     return session, (GameStarted(session.setup.seats),)
@@ -148,11 +144,11 @@ def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) 
     waited = _acting_unseen(session, ruling) if close else frozenset()
     if not waited <= set(without_card):
         return session, (*seen, waiting_for(game, sorted(waited)))
-    session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
+    session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
     if close:
-        session = replace(session, memory=session.memory.with_ended_by_hand(game, ruling.closing))
+        session = session.with_memory(session.memory.with_ended_by_hand(game, ruling.closing))
     now = session.scene.time
     closings = () if close else with_closing(session, ruling)
     session, events = book(session, ruling.closing)
@@ -186,8 +182,7 @@ def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
 def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
     assert session.game is not None
-    memory = replace(session.memory, mat=session.memory.mat.settle_age())
-    return book(replace(session, memory=memory), [Booked(Fight())])
+    return book(session.remember(mat=session.memory.mat.settle_age()), [Booked(Fight())])
 
 
 def _after_an_age(session: Session) -> Transition:
@@ -199,7 +194,7 @@ def _after_an_age(session: Session) -> Transition:
     before = tuple(notice for notice in session.ruling.notices if notice.key not in remarked)
     remarks = tuple(notice for notice in ruling.notices if notice.key in remarked)
     ruling = Ruling(ruling.memory, questions=ruling.questions, notices=before + remarks)
-    session, asked = _announce(replace(session, ruling=ruling, memory=ruling.memory), ruling.questions)
+    session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
     if not session.auto or game.phase is Phase.OVER or not all(map(may_wait, ruling.questions)):
         return session, asked
     rest = (

@@ -149,7 +149,7 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
     if late and not session.ruling.plans:
         return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
     if session.memory.held is not None and session.waited_for:  # what lies there counts again
-        session = replace(session, memory=replace(session.memory, held=None))
+        session = session.remember(held=None)
     return judge(session, close=True, without_card=without_card)
 
 
@@ -228,7 +228,7 @@ def _name_shown(session: Session, answer: int) -> Transition:
     item = new_item(session.scene, session.memory.shown)
     if item is None:
         return session, ()
-    return judge(replace(session, memory=name_shown(item, session.memory, answer)), close=False)
+    return judge(session.with_memory(name_shown(item, session.memory, answer)), close=False)
 
 
 def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
@@ -240,8 +240,7 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
         return judge(replace(session, in_secret=MappingProxyType(others)), close=False)
     code = session.umpire.card_in_question(session.situation, seat)
     if answer == NEXT_CARD and code is not None:
-        memory = replace(session.memory, confirmed=session.memory.confirmed | {(seat, code)})
-        session = replace(session, memory=memory)
+        session = session.remember(confirmed=session.memory.confirmed | {(seat, code)})
     return enter(session, session.in_secret[seat])
 
 
@@ -251,7 +250,7 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
     cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
-        return judge(replace(session, memory=replace(memory, confirmed=memory.confirmed | later)), close=False)
+        return judge(session.remember(confirmed=memory.confirmed | later), close=False)
     for card in cards:
         if card.name != name:
             continue
@@ -259,7 +258,7 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
         if (action := propose(game, seat, card, chosen, exception=False).action) is None:
             continue
         later = {(seat, other.code) for other in cards if other is not card}
-        session = replace(session, memory=replace(memory, confirmed=memory.confirmed | later))
+        session = session.remember(confirmed=memory.confirmed | later)
         return enter(session, action, card.code if card.slot is None else None)
     return session, ()
 
@@ -278,7 +277,8 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
     if question.choices[index] == LEAVE:
         refused = refuse(session.situation, session.memory).refused - session.memory.refused
         left = LeftAsItIs(tuple(sorted(refused)))
-        session = replace(session, memory=refuse(session.situation, session.memory), ledger=session.ledger.after(left))
+        session = session.with_memory(refuse(session.situation, session.memory))
+        session = replace(session, ledger=session.ledger.after(left))
         session, events = judge(session, close=False)
         return session, (left, *events)
     number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
@@ -287,8 +287,8 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
     left = LeftAsItIs(_given_away(session, before))
     if not left.facts:
         return session, events
-    memory = left_as_they_are(session.memory, left.facts)
-    return replace(session, memory=memory, ledger=session.ledger.after(left)), (*events, left)
+    session = session.with_memory(left_as_they_are(session.memory, left.facts))
+    return replace(session, ledger=session.ledger.after(left)), (*events, left)
 
 
 def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
@@ -312,15 +312,13 @@ def _remember(session: Session, seat: int, answer: str) -> Transition:
     field = REMEMBERED.get(answer)
     if field is None or code is None:
         return session, ()
-    memory = replace(session.memory, **{field: getattr(session.memory, field) | {(seat, code)}})
-    return judge(replace(session, memory=memory), close=False)
+    return judge(session.remember(**{field: getattr(session.memory, field) | {(seat, code)}}), close=False)
 
 
 def _ignore(session: Session, code: int | None) -> Transition:
     """Let the umpire ignore the card that was asked about, as long as it lies there."""
     tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
-    memory = replace(session.memory, ignored=session.memory.ignored | tracks)
-    return judge(replace(session, memory=memory), close=False)
+    return judge(session.remember(ignored=session.memory.ignored | tracks), close=False)
 
 
 def _build_unseen(session: Session, seat: int | None) -> Transition:
@@ -348,7 +346,8 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
     named = memory.owners.keys() - session.memory.owners.keys()
     lying = [item for item in session.scene.items if item.code in named and item.seat is not None]
     left = tuple(LeftAsItIs(((MOVED, item.code, item.seat),)) for item in lying if item.seat is not None)
-    session, events = judge(replace(session, memory=memory, ledger=session.ledger.fold(left)), close=False)
+    session = replace(session.with_memory(memory), ledger=session.ledger.fold(left))
+    session, events = judge(session, close=False)
     return session, (*left, *events)
 
 

@@ -10,7 +10,7 @@ from device.session.booking import play
 from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.ruling import UmpireMemory
+from device.umpire.ruling import Ruling, UmpireMemory
 from display.messages.events import Booked
 from display.messages.table_score import CountedTable
 from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalAction
@@ -113,4 +113,4 @@ def resume(session: Session, restored: Restored) -> Session:
     memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
     idle_since = math.inf if ledger.undone else None
     setup = session.setup.of_game(game.setup.seats, chair)
-    return replace(session, setup=setup, game=game, ledger=ledger, memory=memory, idle_since=idle_since)
+    return replace(session, setup=setup, game=game, ledger=ledger, ruling=Ruling(memory), idle_since=idle_since)

@@ -7,9 +7,9 @@ are functions from one session to the next.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from device.session.ledger import Ledger
 from device.session.setup import SeatSetup, TableSetup
@@ -73,7 +73,6 @@ class Session:
     setup: SeatSetup = TableSetup()
     game: Game | None = None
     ledger: Ledger = Ledger()
-    memory: UmpireMemory = UmpireMemory()
     ruling: Ruling = Ruling(UmpireMemory())
     scene: Scene = Scene(0.0)
     asked: frozenset[tuple[int | None, str, object]] = frozenset()
@@ -85,6 +84,19 @@ class Session:
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     expansions: tuple[str, ...] = ()
     photographed: tuple[tuple[int, ShownCard], ...] = ()
+
+    @property
+    def memory(self) -> UmpireMemory:
+        """What the umpire remembers."""
+        return self.ruling.memory
+
+    def with_memory(self, memory: UmpireMemory) -> Session:
+        """The session in which the umpire remembers this."""
+        return replace(self, ruling=replace(self.ruling, memory=memory))
+
+    def remember(self, **changes: Any) -> Session:
+        """The session with changes of what the umpire remembers, by the names of its fields."""
+        return self.with_memory(replace(self.memory, **changes))
 
     @property
     def entries(self) -> tuple[Booked, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -20,7 +18,7 @@ from tests.device.tables import CODEBOOK, FakeTable
 def resume_without_pile(session, restored):
     """The session in which a game goes on at a table without the cards that were discarded before."""
     session = resume(session, restored)
-    return replace(session, memory=replace(session.memory, mat=DiscardMat(resumed=True)))
+    return session.remember(mat=DiscardMat(resumed=True))
 
 
 class TableSession:

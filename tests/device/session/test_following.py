@@ -65,9 +65,9 @@ def test_what_was_read_of_an_older_record_is_not_recorded(hidden_for_two_turns):
     found = session.memory.reread
     assert found.found is not None
     older = replace(found, entries=session.entries[:-1], wrong_since=0.0, since=0.0)
-    assert follow(replace(session, memory=replace(session.memory, reread=older)))[1] == ()
+    assert follow(session.remember(reread=older))[1] == ()
     certain = replace(older, entries=session.entries)
-    assert follow(replace(session, memory=replace(session.memory, reread=certain)))[1] != ()
+    assert follow(session.remember(reread=certain))[1] != ()
 
 
 def test_what_followed_is_read_back_from_the_journal(hidden_for_two_turns):

@@ -70,7 +70,7 @@ def unrecorded(discarded):
 def test_one_more_card_on_the_mat_is_named_although_the_first_one_was_left_as_it_is(discarded):
     discarded.press(ChangePast(0, Build(0, "lumber_yard"))).wait(22)
     memory = refuse(discarded.session.situation, discarded.session.memory)
-    discarded.session = replace(discarded.session, memory=memory)
+    discarded.session = discarded.session.with_memory(memory)
     assert discarded.wait(10).session.ruling.notices == ()
     discarded.table.discard()
     discarded.wait(2)

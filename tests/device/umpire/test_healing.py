@@ -43,7 +43,7 @@ class Doubtful(TableSession):
         found = changed_past(self.game, entries, changes)
         now = self.table.now
         doubt = Reread(now, entries, (), found, wrong_since=now - 30, since=now - 30)
-        self.session = replace(self.session, memory=replace(self.session.memory, reread=doubt))
+        self.session = self.session.remember(reread=doubt)
         self.wait(0.5)
 
     @property

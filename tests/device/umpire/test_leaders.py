@@ -220,7 +220,7 @@ def test_the_extra_leader_is_waited_for(awaited):
     table_session = at_extra_leader()
     memory = table_session.session.memory
     memory = replace(memory, mat=replace(memory.mat, awaited=awaited))
-    table_session.session = replace(table_session.session, memory=memory)
+    table_session.session = table_session.session.with_memory(memory)
     table_session.table.discard()
     assert table_session.wait(30).game.phase is Phase.EXTRA_LEADER
 

@@ -668,7 +668,7 @@ def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_m
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
     entries = restore(BABYLON, {"rulings": RULINGS}, read_back(table_session.session.entries)).ledger.entries
     session = replace(table_session.session, ledger=Ledger(entries))
-    table_session.session = replace(session, memory=replace(session.memory, mat=DiscardMat()))
+    table_session.session = session.remember(mat=DiscardMat())
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
         table_session.table.lay(seat, card)
     table_session.wait(2)
@@ -692,7 +692,7 @@ def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_wai
     over = {one.track: replace(one, over=LaidOver(one.place, 0.0)) for one in moved}
     mat = replace(mat, backs={**mat.backs, **over})
     memory = replace(table_session.session.memory, mat=mat)  # a hand has moved one by a little
-    table_session.session = replace(table_session.session, memory=memory)
+    table_session.session = table_session.session.with_memory(memory)
     table_session.press(Advance()).wait(2)
     assert table_session.game.phase is Phase.SEVENTH
     table_session.table.discard()

@@ -11,15 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past
-from device.session.booking import discards_in, open_phase
-from device.session.ledger import Ledger
+from device.session.booking import discards_in
 from device.session.session import LastClosing
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES, expected_discards
 from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import back_of, find_new_cards
-from device.umpire.ruling import Reread, Situation, UmpireMemory
+from device.umpire.ruling import Reread
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER, STILL
-from engine import BuildStage, Discard, Fight, IllegalAction, Phase
+from engine import BuildStage, Discard, IllegalAction, Phase
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -55,35 +54,11 @@ def with_closing(session: Session, ruling: Ruling) -> tuple[LastClosing, ...]:
     """The phases of the last turn when one more closes now by this ruling; none at a station, which looks once."""
     if ruling.still_open is None:
         return ()
-    game, first, before = session.game, len(session.entries), session.last_closings
-    same = game is not None and bool(game.earlier) and bool(before) and before[-1].end == first
+    game, begun, before = session.game, len(session.entries), session.last_closings
+    same = game is not None and bool(game.earlier) and bool(before) and before[-1].end == begun
     memory = replace(ruling.still_open, reread=READ_NO_MORE)
-    now = LastClosing(session.scene.time, first, first + len(ruling.closing), session.situation, memory)
+    now = LastClosing(session.scene.time, begun + len(ruling.closing), session.situation, memory)
     return (*(before if same else ()), now)
-
-
-def restored_closings(session: Session) -> tuple[LastClosing, ...]:
-    """The last phase of an interrupted game that goes on, when its table is seen again.
-
-    None if a turn has begun since, or all have discarded: nobody knows which cards on the mat are new.
-    """
-    game = session.game
-    played = [number for number, entry in enumerate(session.entries) if not isinstance(entry.action, Fight)]
-    if game is None or game.pending or session.ledger.undone or not played:
-        return ()
-    last, end, states = session.entries[played[-1]], played[-1] + 1, tuple(game.states())
-    if (game.age, game.turn) == (last.age, last.turn) and game.phase is not Phase.CONFLICTS:
-        return ()
-    first = next(n for n in played if open_phase(states[n]) == open_phase(states[played[-1]]))
-    before, begun = session.entries[:first], states[first]
-    discarding = [one.action for one in session.entries[first:end] if isinstance(one.action, Discard)]
-    if len(discarding) == len(begun.to_act):
-        return ()
-    for action in discarding:
-        begun = begun.apply(action)
-    situation = Situation(session.scene, begun, Ledger(before).seats, before)
-    memory = UmpireMemory(mat=session.memory.mat, reread=READ_NO_MORE)
-    return (LastClosing(session.scene.time, first, end, situation, memory),)
 
 
 def _look_at(session: Session, closing: LastClosing) -> tuple[LastClosing, ChangedPast | None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.session.booking import book
 from device.session.following import follow, record_again
-from device.session.last_turn import look_again, restored_closings, with_closing
+from device.session.last_turn import look_again, with_closing
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.umpire.contradictions import (
@@ -54,8 +54,6 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
-    if not session.last_closings and session.memory.mat.resumed and scene.seats:
-        session = replace(session, last_closings=restored_closings(session))
     if game.phase in ENDED:
         session = session.remember(last_seen=see(session.memory.last_seen, session.scene))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)

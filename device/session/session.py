@@ -34,19 +34,23 @@ NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class LastClosing:
-    """A phase of the last turn that closed by itself: when (camera time, s), and its actions from `first` to `end`.
+    """A phase of the last turn that closed by itself: when (camera time, s), and its actions, from `first` to `end`.
 
-    `situation`, `memory`: as if it were still open, and when (s) it was `ruled` on last. If it closed before a restart,
-    `time` is that of the first scene since. `replaced`: number of an action -> what was recorded before an exchange.
+    `situation`, `memory`: as if it were still open, and when (s) it was `ruled` on last.
+    `replaced`: number of an action -> what was recorded before an exchange.
     """
 
     time: float
-    first: int
     end: int
     situation: Situation
     memory: UmpireMemory
     ruled: float = -math.inf
     replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
+
+    @property
+    def first(self) -> int:
+        """The number of its first action."""
+        return len(self.situation.entries)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from device.umpire.times import EXCHANGED_WITHIN
-from display.messages.events import STORED, Booked, Corrected, Undone, event_from_row, event_to_row
+from display.messages.events import STORED, Corrected, Undone, event_from_row, event_to_row
 from display.messages.intents import ChangePast, Undo
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
@@ -404,21 +404,8 @@ def restart(session):
     return session
 
 
-@pytest.mark.parametrize("beside", [False, True])
-def test_a_card_is_exchanged_although_the_program_was_restarted_when_its_turn_had_closed(closed, beside):
-    """The other card may lie beside it when the table is seen again."""
-    if beside:
-        closed.table.lay(2, "timber_yard")
-    restart(closed).wait(2)
-    take_by_hand(closed, closed.last)
-    if not beside:
-        lay_at(closed, 2, "timber_yard", closed.last)
-    closed.wait(5)
-    assert cards(closed) == [("lumber_yard",), ("stone_pit",), ("timber_yard",)]
-
-
 @pytest.mark.parametrize("taken", ["nothing", "hidden"])
-def test_after_a_restart_a_card_is_for_the_next_turn_unless_a_hand_has_taken_the_last_one(closed, taken):
+def test_after_a_restart_a_card_is_for_the_next_turn(closed, taken):
     if taken == "hidden":
         closed.table.take(closed.last)
     closed.table.lay(2, "timber_yard")
@@ -432,23 +419,13 @@ def test_a_discard_before_a_restart_is_not_exchanged_for_a_card_laid_meanwhile(d
     assert cards(discarded_once)[2] == ()
 
 
-def test_after_a_restart_only_the_last_turn_may_be_exchanged(closed):
-    """The journal does not say in which turn an action was played."""
+def test_in_which_turns_the_actions_were_is_known_after_a_restart(closed):
+    """The journal does not say it."""
     for seat, card in enumerate(("ore_vein", "clay_pool", "timber_yard")):
         closed.table.lay(seat, card)
     before = [(entry.age, entry.turn) for entry in closed.wait(4).session.entries]
     restart(closed).wait(2)
     assert [(entry.age, entry.turn) for entry in closed.session.entries] == before == 3 * [(1, 1)] + 3 * [(1, 2)]
-    assert [(one.first, one.end) for one in closed.session.last_closings] == [(3, 6)]
-
-
-def test_no_turn_is_exchanged_after_a_restart_once_the_next_one_has_begun(closed):
-    restart(closed).wait(2)
-    assert closed.session.last_closings
-    entries = (*closed.session.entries, Booked(Build(0, "ore_vein")))
-    begun = restore(THREE, {"rulings": RULINGS}, read_back(entries))
-    closed.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), begun)
-    assert closed.wait(2).session.last_closings == ()
 
 
 @pytest.fixture

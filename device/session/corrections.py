@@ -89,7 +89,7 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     if code is None:
         return session, ()
     payments = MappingProxyType({**session.memory.payments, (seat, code): index})
-    return judge(session.remember(payments=payments), close=False)
+    return judge(session.remember(payments=payments))
 
 
 def change_past(session: Session, asked: ChangePast | SwapPast) -> Transition:
@@ -127,14 +127,14 @@ def correct_past(session: Session, changed: ChangedPast) -> Transition:
     session, events = rebook(session, changed)
     said = plays_of(one for one in session.entries[changed.keep :] if one not in before)
     session = session.remember(said=session.memory.said | said)
-    judged, more = judge(session, close=False)
+    judged, more = judge(session)
     return judged, (*events, *more)
 
 
 def withdraw(session: Session, seat: int) -> Transition:
     """Remove what was entered for a seat: the card that lies in the city counts instead."""
     cleared, removed = _remove_entered(session, seat)
-    judged, events = judge(cleared, close=False)
+    judged, events = judge(cleared)
     return judged, removed + events
 
 
@@ -152,7 +152,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     if open_phase(before) != open_phase(session.game):
         memory = memory.after_turn(before, session.scene.time)
         session = replace(session, closed_itself=session.scene.time)
-    judged, more = judge(session.with_memory(memory), close=False)
+    judged, more = judge(session.with_memory(memory))
     return judged, events + more
 
 

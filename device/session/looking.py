@@ -17,7 +17,6 @@ from device.umpire.contradictions import (
     may_wait,
 )
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.last_seen import see
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
@@ -42,6 +41,8 @@ SECONDS_PER_EDGE = 1.5
 """s; longer by this for each edge that a screen shows, and once more for all of them."""
 MOST_NAMED = 3
 """Seats that are named if they are waited for; more are counted."""
+REMARKS = (ANOTHER_COPY_NOTICE, SUPPOSED, UNCLEAR, DISCARDS_NOT_RECORDED, NOT_RECORDED)
+"""The notices that come and go after an age, too, when people put cards away."""
 BLIND_FOR = 10.0
 """s without a scene after which it is unknown which cards came to the discard mat in this turn."""
 
@@ -54,15 +55,12 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
-    if game.phase in ENDED:
-        session = session.remember(last_seen=see(session.memory.last_seen, session.scene))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
     session, exchanged = look_again(replace(session, ledger=session.ledger.fold(copies)))
     session, followed = follow(session) if exchanged is None else record_again(session, exchanged)
-    assert session.game is not None
-    ended = session.game.phase in ENDED
-    session, events = _after_an_age(session) if ended else judge(session, close=False)
-    return session, (*copies, *followed, *events)
+    session, judged = judge(session)
+    session, fought = fight(session) if _fights_by_itself(session) else (session, ())
+    return session, (*copies, *followed, *judged, *fought)
 
 
 def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:
@@ -126,19 +124,23 @@ def start(session: Session) -> Transition:
     return session, (GameStarted(session.setup.seats),)
 
 
-def judge(session: Session, *, close: bool, without_card: Collection[int] = ()) -> Transition:
-    """Let the umpire rule on the scene, and book the turn if that closes it.
+def judge(session: Session, *, close: bool = False, without_card: Collection[int] = ()) -> Transition:
+    """Let the umpire rule on the scene, and book the turn if that closes it. After an age only the record is checked.
 
     `close`: somebody asks for the turn to end. That is refused while others than the seats `without_card` have not
     acted.
     """
     game = session.game
-    if game is None or game.phase in ENDED:
+    if game is None:
         return session, ()
     seen = _newly_seen(session.entries, session.scene, session.umpire.codebook)
     session = replace(session, ledger=session.ledger.fold(seen))
     ruling = session.umpire.judge(session.situation, session.memory, close=close)
     session, ruling = after_ruling(session, ruling)
+    if game.phase in ENDED:
+        stay = tuple(notice for notice in session.ruling.notices if notice.key not in REMARKS)
+        new = tuple(notice for notice in ruling.notices if notice.key in REMARKS)
+        ruling = Ruling(ruling.memory, questions=ruling.questions, notices=stay + new)
     waited = _acting_unseen(session, ruling) if close else frozenset()
     if not waited <= set(without_card):
         return session, (*seen, waiting_for(game, sorted(waited)))
@@ -183,25 +185,14 @@ def fight(session: Session) -> Transition:
     return book(session.remember(mat=session.memory.mat.settle_age()), [Booked(Fight())])
 
 
-def _after_an_age(session: Session) -> Transition:
-    """Nobody plays, but the table may still contradict what is recorded. The conflicts are resolved after a rest."""
+def _fights_by_itself(session: Session) -> bool:
+    """True once an age has ended and nothing has happened for a while. Questions about the past may wait."""
     game = session.game
-    assert game is not None
-    ruling = session.umpire.judge(session.situation, session.memory)
-    remarked = (ANOTHER_COPY_NOTICE, SUPPOSED, UNCLEAR, DISCARDS_NOT_RECORDED, NOT_RECORDED)
-    before = tuple(notice for notice in session.ruling.notices if notice.key not in remarked)
-    remarks = tuple(notice for notice in ruling.notices if notice.key in remarked)
-    ruling = Ruling(ruling.memory, questions=ruling.questions, notices=before + remarks)
-    session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
-    if not session.auto or game.phase is Phase.OVER or not all(map(may_wait, ruling.questions)):
-        return session, asked
-    rest = (
-        SECONDS_PER_EDGE * (len(game.cities) + 1) + PAUSE_BEFORE_CONFLICTS if session.shown else PAUSE_BEFORE_CONFLICTS
-    )
-    if session.idle_since is not None and session.scene.time - session.idle_since < rest:
-        return session, asked
-    session, events = fight(session)
-    return session, (*asked, *events)
+    if game is None or game.phase is not Phase.CONFLICTS or not session.auto:
+        return False
+    told = SECONDS_PER_EDGE * (len(game.cities) + 1) if session.shown else 0.0
+    rested = session.idle_since is None or session.scene.time - session.idle_since >= PAUSE_BEFORE_CONFLICTS + told
+    return rested and all(map(may_wait, session.ruling.questions))
 
 
 def _announce(session: Session, questions: Sequence[Question]) -> Transition:

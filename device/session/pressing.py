@@ -85,7 +85,7 @@ def press(session: Session, intent: Intent) -> Transition:
         case Answer(question, index):
             outcome = _answer(session, question, index)
         case ShowTurn(cards):
-            outcome = judge(photographed(without_photograph(session), cards), close=False)
+            outcome = judge(photographed(without_photograph(session), cards))
         case Leave() if session.game is not None:
             outcome = _leave(session)
         case SetUp() | SeatChair():
@@ -200,7 +200,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
     elif answer == ANSWERS[0] and session.photographed:  # in a photograph nobody can take it away
-        outcome = judge(without_photograph(session), close=False)
+        outcome = judge(without_photograph(session))
     elif question.kind in (WHICH_CARD, SHOWN_TWICE):
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
@@ -228,7 +228,7 @@ def _name_shown(session: Session, answer: int) -> Transition:
     item = new_item(session.scene, session.memory.shown)
     if item is None:
         return session, ()
-    return judge(session.with_memory(name_shown(item, session.memory, answer)), close=False)
+    return judge(session.with_memory(name_shown(item, session.memory, answer)))
 
 
 def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
@@ -237,7 +237,7 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
         return enter(session, Discard(seat))
     if answer == INSTEAD:
         others = {other: entry for other, entry in session.in_secret.items() if other != seat}
-        return judge(replace(session, in_secret=MappingProxyType(others)), close=False)
+        return judge(replace(session, in_secret=MappingProxyType(others)))
     code = session.umpire.card_in_question(session.situation, seat)
     if answer == NEXT_CARD and code is not None:
         session = session.remember(confirmed=session.memory.confirmed | {(seat, code)})
@@ -250,7 +250,7 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
     cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
-        return judge(session.remember(confirmed=memory.confirmed | later), close=False)
+        return judge(session.remember(confirmed=memory.confirmed | later))
     for card in cards:
         if card.name != name:
             continue
@@ -279,7 +279,7 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
         left = LeftAsItIs(tuple(sorted(refused)))
         session = session.with_memory(refuse(session.situation, session.memory))
         session = replace(session, ledger=session.ledger.after(left))
-        session, events = judge(session, close=False)
+        session, events = judge(session)
         return session, (left, *events)
     number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
     before = session.booked
@@ -312,13 +312,13 @@ def _remember(session: Session, seat: int, answer: str) -> Transition:
     field = REMEMBERED.get(answer)
     if field is None or code is None:
         return session, ()
-    return judge(session.remember(**{field: getattr(session.memory, field) | {(seat, code)}}), close=False)
+    return judge(session.remember(**{field: getattr(session.memory, field) | {(seat, code)}}))
 
 
 def _ignore(session: Session, code: int | None) -> Transition:
     """Let the umpire ignore the card that was asked about, as long as it lies there."""
     tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
-    return judge(session.remember(ignored=session.memory.ignored | tracks), close=False)
+    return judge(session.remember(ignored=session.memory.ignored | tracks))
 
 
 def _build_unseen(session: Session, seat: int | None) -> Transition:
@@ -347,7 +347,7 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
     lying = [item for item in session.scene.items if item.code in named and item.seat is not None]
     left = tuple(LeftAsItIs(((MOVED, item.code, item.seat),)) for item in lying if item.seat is not None)
     session = replace(session.with_memory(memory), ledger=session.ledger.fold(left))
-    session, events = judge(session, close=False)
+    session, events = judge(session)
     return session, (*left, *events)
 
 

@@ -11,8 +11,7 @@ import msgspec
 from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
 from device.journal.games import NO_BOARD, SHEET
-from device.session.player_names import tidy_name
-from device.session.pressing import press
+from device.session.pressing import press, tidy_name
 from device.session.restoring import CHAIR, COUNTED
 from display.messages.events import STORED, Event, GameOpened, Refused
 from display.messages.intents import Leave

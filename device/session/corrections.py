@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
 def undo(session: Session, keep: int | None = None) -> Transition:
     """Undo the last step; or, step by step, all but the first `keep` actions."""
-    game, ledger = session.game, session.ledger
-    if game is None and (setup := session.setup.undo()):
-        return replace(session, setup=setup), ()
-    if game is None or not ledger.entries or not 0 <= (keep or 0) < len(ledger.entries):
+    game, ledger = session.situation.game, session.ledger
+    if not 0 <= (keep or 0) < len(ledger.entries):
         return session, (Refused("notice.nothing_to_undo"),)
     states = tuple(game.states())
     if keep is None:
@@ -47,10 +45,10 @@ def undo(session: Session, keep: int | None = None) -> Transition:
 def redo(session: Session) -> Transition:
     """Book the step again that was undone last."""
     nothing = session, (Refused("notice.nothing_to_redo"),)
-    if session.game is None or not session.ledger.undone:
+    if not session.ledger.undone:
         return nothing
     try:
-        game, events = play(session.game, session.ledger.undone[-1])
+        game, events = play(session.situation.game, session.ledger.undone[-1])
     except WondertableError:  # an older program booked it, and these rules forbid it
         return nothing
     redone = Redone(len(session.entries), tuple(event for event in events if isinstance(event, Booked)))
@@ -63,9 +61,7 @@ def enter(session: Session, action: Action, code: int | None = None) -> Transiti
 
     `code`: the card's sticker, if it was seen.
     """
-    game = session.game
-    if game is None:
-        return session, (Refused("notice.not_started"),)
+    game = session.situation.game
     if isinstance(action, Fight) and game.phase is Phase.CONFLICTS:
         return fight(session)
     cleared: Session = session
@@ -81,11 +77,11 @@ def enter(session: Session, action: Action, code: int | None = None) -> Transiti
 
 def choose_payment(session: Session, seat: int, index: int) -> Transition:
     """Choose another payment for what a seat's card or its entered action costs."""
-    game = session.game
-    if game is not None and seat in game.pending:
+    game = session.situation.game
+    if seat in game.pending:
         action, entry = _with_other_payment(game, seat, index), session.entries[game.pending_index(seat)]
         return enter(session, action, entry.code) if action else (session, ())
-    code = session.umpire.card_in_question(session.situation, seat) if game else None
+    code = session.umpire.card_in_question(session.situation, seat)
     if code is None:
         return session, ()
     payments = MappingProxyType({**session.memory.payments, (seat, code): index})
@@ -95,10 +91,10 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
 def change_past(session: Session, asked: ChangePast | SwapPast) -> Transition:
     """Change past actions; if later ones no longer fit, that is asked about first."""
     changes = _changes(session, asked)
-    if session.game is None or not changes:
+    if not changes:
         return session, (Refused("notice.nothing_to_change"),)
     try:
-        changed = changed_past(session.game, session.entries, changes)
+        changed = changed_past(session.situation.game, session.entries, changes)
     except IllegalAction as error:
         return session, (Refused("notice.not_entered", {"reasons": error.reasons}),)
     if changed.unfit:
@@ -140,16 +136,14 @@ def withdraw(session: Session, seat: int) -> Transition:
 
 def _remove_entered(session: Session, seat: int) -> Transition:
     """Remove what a seat has entered in the open turn; what others have entered since then stays."""
-    assert session.game is not None
-    number = session.game.pending_index(seat)
+    number = session.situation.game.pending_index(seat)
     return book_instead(session, number, session.entries[number + 1 :])
 
 
 def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> Transition:
     """After an entry in the game `before`: a turn that it closed is forgotten."""
-    assert session.game is not None
     memory = replace(session.memory, held=None)
-    if open_phase(before) != open_phase(session.game):
+    if open_phase(before) != open_phase(session.situation.game):
         memory = memory.after_turn(before, session.scene.time)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(session.with_memory(memory))

@@ -19,9 +19,8 @@ from device.session.corrections import (
 )
 from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
-from device.session.player_names import named_game, tidy_name
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, LEAVE, corrections, left_as_they_are, refuse
+from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, ENDED, LEAVE, corrections, left_as_they_are, refuse
 from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
 from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
@@ -68,38 +67,58 @@ from vision.scene import Place
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.umpire.ruling import UmpireMemory
     from display.messages.questions import Question
 
+NOT_WITHOUT_GAME: Mapping[type[Intent], str] = {
+    Enter: "notice.not_started",
+    Undo: "notice.nothing_to_undo",
+    UndoTo: "notice.nothing_to_undo",
+    Redo: "notice.nothing_to_redo",
+    ChangePast: "notice.nothing_to_change",
+    SwapPast: "notice.nothing_to_change",
+}
+"""What is said to whoever asks for it before a game."""
 REMEMBERED = {"exception": "exceptions", "here": "confirmed", NEXT_CARD: "confirmed"}
 """Answer -> the field of the umpire's memory that keeps it."""
+LONGEST_NAME = 24
+"""Letters of a name that are kept."""
+
+
+def tidy_name(name: str) -> str:
+    """A name on one line, short enough for any screen."""
+    return " ".join(name.split())[:LONGEST_NAME].strip()
 
 
 def press(session: Session, intent: Intent) -> Transition:
     """Do what somebody asked for."""
+    if isinstance(intent, Rename):
+        return _rename(session, intent.seat, tidy_name(intent.name))
+    return _before_game(session, intent) if session.game is None else _in_game(session, intent)
+
+
+def _before_game(session: Session, intent: Intent) -> Transition:
+    setup = session.setup
+    match intent:
+        case Advance():
+            return start(session)
+        case SetUp(seats, free_city):
+            return set_up(replace(session, setup=setup.enter(seats, free_city)))
+        case SeatChair(wonder, seed):
+            return set_up(replace(session, setup=replace(setup, empty=(wonder, seed) if wonder else None)))
+        case Undo() if undone := setup.undo():
+            return replace(session, setup=undone), ()
+    refusal = NOT_WITHOUT_GAME.get(type(intent))
+    return session, ((Refused(refusal),) if refusal else ())
+
+
+def _in_game(session: Session, intent: Intent) -> Transition:  # noqa: PLR0912  a case for each intent
     match intent:
         case Advance():
             outcome = _advance(session)
-        case EndTurn(seats) if session.game is not None and session.game.acting:
+        case EndTurn(seats) if session.situation.game.acting:
             outcome = _close_turn(session, seats)
         case Answer(question, index):
             outcome = _answer(session, question, index)
-        case ShowTurn(cards):
-            outcome = judge(photographed(without_photograph(session), cards))
-        case Leave() if session.game is not None:
-            outcome = _leave(session)
-        case SetUp() | SeatChair():
-            outcome = _set_table(session, intent)
-        case Rename(seat, name):
-            outcome = _rename(session, seat, tidy_name(name))
-        case _:
-            outcome = _edit_record(session, intent)
-    return outcome
-
-
-def _edit_record(session: Session, intent: Intent) -> Transition:
-    """Enter an action, take some back or change them."""
-    match intent:
         case Enter(action):
             outcome = enter(session, action)
         case Undo():
@@ -112,32 +131,29 @@ def _edit_record(session: Session, intent: Intent) -> Transition:
             outcome = choose_payment(session, seat, index)
         case ChangePast() | SwapPast():
             outcome = change_past(session, intent)
+        case ShowTurn(cards):
+            outcome = judge(photographed(without_photograph(session), cards))
+        case Leave():
+            outcome = _leave(session)
+        case SetUp() | SeatChair():
+            outcome = session, (Refused("notice.game_on"),)
         case _:
             outcome = session, ()
     return outcome
 
 
 def _advance(session: Session) -> Transition:
-    phase = session.game.phase if session.game else None
-    questions = session.ruling.questions
-    match phase:
-        case None:
-            outcome = start(session)
-        case Phase.OVER | Phase.CONFLICTS if questions:
-            outcome = _correct_past(session, questions[0], questions[0].chosen)
-        case Phase.OVER:  # the result stays until somebody asks for another game
-            outcome = session, ()
-        case Phase.CONFLICTS:
-            outcome = fight(session)
-        case Phase.CHOOSE_LEADER if questions:
-            outcome = _choose(session, questions[:1], questions[0].chosen)
-        case Phase.LOSS if questions:  # all who are still asked pay what they can
-            outcome = _choose(session, questions)
-        case _ if len(questions) == 1 and questions[0].kind in CORRECTIONS:
-            outcome = _correct_past(session, questions[0], questions[0].chosen)
-        case _:
-            outcome = _close_turn(session)
-    return outcome
+    phase, questions = session.situation.game.phase, session.ruling.questions
+    if questions and phase is Phase.CHOOSE_LEADER:
+        return _choose(session, questions[:1], questions[0].chosen)
+    if questions and phase is Phase.LOSS:  # all who are still asked pay what they can
+        return _choose(session, questions)
+    if questions and (phase in ENDED or (len(questions) == 1 and questions[0].kind in CORRECTIONS)):
+        return _correct_past(session, questions[0], questions[0].chosen)
+    if phase is Phase.CONFLICTS:
+        return fight(session)
+    # the result stays until somebody asks for another game
+    return (session, ()) if phase is Phase.OVER else _close_turn(session)
 
 
 def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transition:
@@ -168,23 +184,16 @@ def _leave(session: Session) -> Transition:
     return fresh, (Cleared(),)
 
 
-def _set_table(session: Session, asked: SetUp | SeatChair) -> Transition:
-    if session.game is not None:
-        return session, (Refused("notice.game_on"),)
-    if isinstance(asked, SeatChair):
-        setup = replace(session.setup, empty=(asked.wonder, asked.seed) if asked.wonder else None)
-    else:
-        setup = session.setup.enter(asked.seats, asked.free_city)
-    return set_up(replace(session, setup=setup))
-
-
 def _rename(session: Session, seat: int, name: str) -> Transition:
     """Name a player, before the game or during it."""
     if not 0 <= seat < len(session.names) or session.names[seat] == name:
         return session, ()
     if session.game is None:
         return replace(session, setup=session.setup.rename(seat, name)), (Renamed(seat, name),)
-    return replace(session, game=named_game(session.game, seat, name)), (Renamed(seat, name),)
+    setup = session.game.setup
+    names = (*setup.names[:seat], name, *setup.names[seat + 1 :])
+    *_, game = replace(session.game, setup=replace(setup, names=names)).states()
+    return replace(session, game=game), (Renamed(seat, name),)
 
 
 def _answer(session: Session, question: Question, index: int) -> Transition:
@@ -195,8 +204,6 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = correct_past(session, session.proposed) if answer == CHANGE else (replace(session, proposed=None), ())
     elif question.kind in (CHOOSE_LEADER, LOSS):
         outcome = _choose(session, (question,), index)
-    elif session.game is None:
-        outcome = session, ()
     elif question.kind in CORRECTIONS:
         outcome = _correct_past(session, question, index)
     elif answer == ANSWERS[0] and session.photographed:  # in a photograph nobody can take it away
@@ -275,20 +282,23 @@ def _laid_instead(session: Session, seat: int) -> Transition:
 def _correct_past(session: Session, question: Question, index: int) -> Transition:
     """Correct past actions as the chosen answer says, or never ask about that again."""
     if question.choices[index] == LEAVE:
-        refused = refuse(session.situation, session.memory).refused - session.memory.refused
-        left = LeftAsItIs(tuple(sorted(refused)))
-        session = session.with_memory(refuse(session.situation, session.memory))
-        session = replace(session, ledger=session.ledger.after(left))
-        session, events = judge(session)
-        return session, (left, *events)
+        memory = refuse(session.situation, session.memory)
+        facts = tuple(sorted(memory.refused - session.memory.refused))
+        return _leave_as_it_is(session.with_memory(memory), facts)
     number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
     before = session.booked
     session, events = correct_past(session, corrections(session.situation, session.memory)[number])
-    left = LeftAsItIs(_given_away(session, before))
-    if not left.facts:
+    if not (given := _given_away(session, before)):
         return session, events
-    session = session.with_memory(left_as_they_are(session.memory, left.facts))
-    return replace(session, ledger=session.ledger.after(left)), (*events, left)
+    session, more = _leave_as_it_is(session.with_memory(left_as_they_are(session.memory, given)), given)
+    return session, (*events, *more)
+
+
+def _leave_as_it_is(session: Session, facts: tuple[tuple[str, int, int], ...]) -> Transition:
+    """Note that these contradictions between record and table stay."""
+    left = LeftAsItIs(facts)
+    session, events = judge(replace(session, ledger=session.ledger.after(left)))
+    return session, (left, *events)
 
 
 def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
@@ -305,70 +315,45 @@ def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str,
 
 
 def _remember(session: Session, seat: int, answer: str) -> Transition:
-    """Let the umpire remember the answer for the card that was asked about."""
-    code = session.umpire.card_in_question(session.situation, seat)
+    """Let the umpire remember the answer for the card that was asked about, or ignore it as long as it lies there."""
+    code, field = session.umpire.card_in_question(session.situation, seat), REMEMBERED.get(answer)
     if answer == IN_NO_CITY:
-        return _ignore(session, code)
-    field = REMEMBERED.get(answer)
+        tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
+        return judge(session.remember(ignored=session.memory.ignored | tracks))
     if field is None or code is None:
         return session, ()
     return judge(session.remember(**{field: getattr(session.memory, field) | {(seat, code)}}))
 
 
-def _ignore(session: Session, code: int | None) -> Transition:
-    """Let the umpire ignore the card that was asked about, as long as it lies there."""
-    tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
-    return judge(session.remember(ignored=session.memory.ignored | tracks))
-
-
-def _build_unseen(session: Session, seat: int | None) -> Transition:
-    """Enter the seat's next stage, whose card nobody sees, paid in the default way."""
-    game = session.game
-    if game is None or seat is None or not game.can(BuildStage(seat)):
-        return session, ()
-    return enter(session, game.stage_ways(seat)[0].pay(BuildStage(seat)))
-
-
 def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Transition:
     """Remember who has discarded, or whose card it is that stays in another city, or enter what was played.
 
-    `asked`: the only seat that is asked; None if several are.
+    `asked`: the only seat that is asked; None if several are. Those that are still waited for are not asked about again
+    at once.
     """
-    if answer == STAGE:
-        return _build_unseen(session, asked)
-    cities = session.situation.game.cities
-    new_cards = find_new_cards(session.situation, session.umpire.codebook)
+    situation, memory = session.situation, session.memory
+    wonders = [city.wonder.id for city in situation.game.cities]
+    if answer == STAGE and asked is not None:
+        return enter(session, BuildStage(asked))
+    new_cards = find_new_cards(situation, session.umpire.codebook)
     for seat in session.waited_for if asked is None else (asked,):
         for card in new_cards.get(seat, ()):
-            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{cities[seat].wonder.id}"):
+            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{wonders[seat]}"):
                 return _laid_first(session, seat, card.name)
-    memory = _after_not_acted(session, answer)
-    named = memory.owners.keys() - session.memory.owners.keys()
-    lying = [item for item in session.scene.items if item.code in named and item.seat is not None]
-    left = tuple(LeftAsItIs(((MOVED, item.code, item.seat),)) for item in lying if item.seat is not None)
-    session = replace(session.with_memory(memory), ledger=session.ledger.fold(left))
-    session, events = judge(session)
-    return session, (*left, *events)
-
-
-def _after_not_acted(session: Session, answer: str) -> UmpireMemory:
-    """The memory after the answer who has discarded. Seats that are waited for are not asked about again at once."""
-    situation, memory = session.situation, session.memory
-    missing = frozenset(situation.game.to_act) - session.ruling.plans.keys() - situation.in_secret.keys()
+    missing = frozenset(session.waited_for) - situation.in_secret.keys()
     if answer == DISCARDED:
-        return replace(memory, discarded=memory.discarded | missing)
-    missing -= memory.discarded
-    cities = situation.game.cities
+        return judge(session.remember(discarded=memory.discarded | missing))
+    for card, seat in cards_elsewhere(situation.game, sorted(missing), with_owners(new_cards, memory.owners)):
+        if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{wonders[seat]}"):
+            session = session.remember(owners=MappingProxyType({**memory.owners, card.code: seat}))
+            lies = next(item.seat for item in session.scene.items if item.code == card.code and item.seat is not None)
+            return _leave_as_it_is(session, ((MOVED, card.code, lies),))
     if answer.startswith((CARD, OWNER)):
-        new_cards = with_owners(find_new_cards(situation, session.umpire.codebook), memory.owners)
-        elsewhere = cards_elsewhere(situation.game, sorted(missing), new_cards)
-        for card, seat in elsewhere:
-            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{cities[seat].wonder.id}"):
-                return replace(memory, owners=MappingProxyType({**memory.owners, card.code: seat}))
-        return memory
-    named = frozenset(seat for seat in missing if ONE_DISCARDED + cities[seat].wonder.id == answer)
+        return session, ()
+    named = frozenset(seat for seat in missing if ONE_DISCARDED + wonders[seat] == answer)
     present = session.umpire.new_cards(situation)
-    return replace(memory, discarded=memory.discarded | named, waiting=missing - named, waiting_with=present)
+    discarded = memory.discarded | named
+    return judge(session.remember(discarded=discarded, waiting=missing - named, waiting_with=present))
 
 
 def _choose(session: Session, questions: Sequence[Question], index: int = 0) -> Transition:

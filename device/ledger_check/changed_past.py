@@ -34,39 +34,23 @@ PHASES = tuple(Phase)
 
 
 @dataclass(frozen=True, slots=True)
-class UnfitAction:
-    """A later action that the rules no longer allow; `do` is its word in the record."""
-
-    age: int
-    turn: int
-    wonder: str
-    do: str
-    card: str = ""
-    stage: int | None = None
-
-    def as_text(self) -> str:
-        """As the placeholder of a question carries it: fields with commas."""
-        return ",".join((str(self.age), str(self.turn), self.wonder, self.do, self.card, str(self.stage or "")))
-
-
-@dataclass(frozen=True, slots=True)
 class ChangedPast:
     """A ledger with other past actions: the first `keep` actions stay, `entries` follow.
 
-    `changes`: by number, what the actions were instead. `unfit`: later actions that no longer fit. They become
-    exceptions, or discards where that is not possible either, or are left out if there is no such phase any more.
+    `changes`: by number, what the actions were instead. `unfit`: later actions that no longer fit, each as a question
+    carries it: age, turn, wonder, the record's word, card and stage with commas. They become exceptions, or discards
+    where that is not possible either, or are left out if there is no such phase any more.
     """
 
     keep: int
     entries: tuple[Booked, ...]
     changes: Mapping[int, Booked] = field(default_factory=dict)
-    unfit: tuple[UnfitAction, ...] = ()
+    unfit: tuple[str, ...] = ()
 
     @property
     def question(self) -> Question:
         """Shows what no longer fits before anything is changed; to leave everything as it is is the default."""
-        unfit = ";".join(one.as_text() for one in self.unfit)
-        return Question(None, CHANGE_PAST, {"unfit": unfit}, (CHANGE, KEEP), chosen=1)
+        return Question(None, CHANGE_PAST, {"unfit": ";".join(self.unfit)}, (CHANGE, KEEP), chosen=1)
 
     def as_text(self, game: Game, entries: Sequence[Booked]) -> str:
         """The changes as a question's placeholder carries them. `entries`: what stands, with which `game` came here.
@@ -151,18 +135,15 @@ class _Replayed:
     game: Game
     insists: bool
     booked: list[Booked] = field(default_factory=list)
-    unfit: list[UnfitAction] = field(default_factory=list)
+    unfit: list[str] = field(default_factory=list)
 
     def change(self, entry: Booked, before: Game) -> None:
         """Play another action than was booked in the game `before`."""
         self._catch_up(before)
-        if not self.insists or isinstance(entry.action, CorrectCoins | Fight):
-            self._add(entry, entry.action)
-        elif (allowed := self.game.as_allowed(entry.action)) is not None:
-            self._add(entry, allowed)
-        else:
+        action = self.game.as_allowed(entry.action) if self.insists else entry.action
+        if action is None:
             self._say(entry, before)
-            self._add(entry, _insisted(entry.action))
+        self._add(entry, action or insisted(entry.action))
 
     def repeat(self, entry: Booked, before: Game) -> None:
         """Play what was booked in the game `before`, as far as that fits now."""
@@ -171,16 +152,12 @@ class _Replayed:
             self._add(entry, action)
             return
         self._catch_up(before)
-        here = _when(self.game) == _when(before)
-        fits = here if isinstance(action, Fight) else here and action.seat in self.game.to_act
-        if not fits:
+        if _when(self.game) != _when(before) or not (isinstance(action, Fight) or action.seat in self.game.to_act):
             self._say(entry, before)
-            return
-        allowed = self.game.as_allowed(action)
-        if allowed is None:
-            self._insist(entry, before)
-        else:
+        elif (allowed := self.game.as_allowed(action)) is not None:
             self._add(entry, allowed)
+        else:
+            self._insist(entry, before)
 
     def _catch_up(self, before: Game) -> None:
         """Let nobody do anything in phases that were not played before."""
@@ -191,18 +168,18 @@ class _Replayed:
 
     def _insist(self, entry: Booked, before: Game) -> None:
         """Book as an exception, or as a discard, what the rules do not allow any more."""
-        assert not isinstance(entry.action, (CorrectCoins, Fight))
+        assert entry.seat is not None
         if not getattr(entry.action, "exception", False):
             self._say(entry, before)
-        for action in (_insisted(entry.action), self.game.idle_action(entry.action.seat)):
+        for action in (insisted(entry.action), self.game.idle_action(entry.seat)):
             with suppress(IllegalAction):
                 self._add(entry, action)
                 return
 
     def _say(self, entry: Booked, before: Game) -> None:
         wonder = before.cities[entry.seat].wonder.id if entry.seat is not None else ""
-        do, card = _said(entry.action)
-        self.unfit.append(UnfitAction(before.age, before.turn, wonder, do, card, getattr(entry.action, "stage", None)))
+        stage = getattr(entry.action, "stage", None) or ""
+        self.unfit.append(f"{before.age},{before.turn},{wonder},{','.join(_said(entry.action))},{stage}")
 
     def _add(self, entry: Booked, action: Action) -> None:
         self.game = self.game.apply(action)
@@ -211,8 +188,10 @@ class _Replayed:
         self.booked.append(replace(entry, action=played, code=code))
 
 
-def _insisted(action: SeatAction) -> SeatAction:
+def insisted(action: Action) -> Action:
     """The action as an exception, which only people who insist can record."""
+    if isinstance(action, CorrectCoins | Fight):
+        return action
     if isinstance(action, BuildStage):
-        action = replace(action, stage=None)
+        return replace(action, stage=None, exception=True)
     return replace(action, exception=True)

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.ledger_check.changed_past import insisted
 from device.session.booking import play
 from device.session.ledger import Ledger
 from device.umpire.contradictions import left_as_they_are
@@ -13,14 +14,14 @@ from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Ruling, UmpireMemory
 from display.messages.events import Booked
 from display.messages.table_score import CountedTable
-from engine import OLD_RULINGS, CorrectCoins, Discard, Fight, Game, IllegalAction
+from engine import OLD_RULINGS, Discard, Game, IllegalAction
 from engine.bots import Chair, check_chair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from device.session.session import Session
-    from display.messages.events import Event, StoredEvent
+    from display.messages.events import StoredEvent
 
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "expansions", "rulings")
 """The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""
@@ -62,9 +63,10 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
     except IllegalAction:
         if game.setup.rulings != OLD_RULINGS:
             raise
-        game, played = play(game, tuple(map(_insisted, ledger.entries)))
-    ledger = replace(ledger, entries=_dated(ledger.entries, played))
-    return Restored(game, ledger, _chair(options, game))
+        as_exceptions = [replace(entry, action=insisted(entry.action)) for entry in ledger.entries]
+        game, played = play(game, as_exceptions)
+    dated = tuple(event for event in played if isinstance(event, Booked))  # the journal stores neither age nor turn
+    return Restored(game, replace(ledger, entries=dated), _chair(options, game))
 
 
 def _chair(options: Mapping[str, object], game: Game) -> Chair | None:
@@ -79,12 +81,6 @@ def _chair(options: Mapping[str, object], game: Game) -> Chair | None:
     return Chair(seat, seed)
 
 
-def _dated(entries: Sequence[Booked], played: Sequence[Event]) -> tuple[Booked, ...]:
-    """The actions with age and turn, as they were `played`: the journal does not store those."""
-    again = [event for event in played if isinstance(event, Booked)]
-    return tuple(replace(entry, age=one.age, turn=one.turn) for entry, one in zip(entries, again, strict=True))
-
-
 def _counted(options: Mapping[str, object]) -> Game:
     """The end of a game that nobody recorded, with the players' names if they were said later."""
     table, names = CountedTable.of_stored(options[COUNTED]), options.get("names")
@@ -92,13 +88,6 @@ def _counted(options: Mapping[str, object]) -> Game:
         cities = (replace(city, name=name) for city, name in zip(table.cities, names, strict=True))
         table = replace(table, cities=tuple(cities))
     return table.game
-
-
-def _insisted(booked: Booked) -> Booked:
-    """An action that an older version booked, although the rules may know today that it was against them."""
-    if isinstance(booked.action, (CorrectCoins, Fight)):
-        return booked
-    return replace(booked, action=replace(booked.action, exception=True))
 
 
 def resume(session: Session, restored: Restored) -> Session:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import changed_past, swapped, with_actions
-from device.session.booking import at, book, book_instead, open_phase, play
+from device.session.booking import at, book_instead, open_phase, play
 from device.session.following import rebook
 from device.session.ledger import step_start
 from device.session.looking import fight, judge
@@ -64,15 +64,14 @@ def enter(session: Session, action: Action, code: int | None = None) -> Transiti
     game = session.situation.game
     if isinstance(action, Fight) and game.phase is Phase.CONFLICTS:
         return fight(session)
-    cleared: Session = session
-    removed: tuple[Event, ...] = ()
+    keep = len(session.entries)
     if not isinstance(action, (Fight, CorrectCoins)) and action.seat in game.pending:
-        cleared, removed = _remove_entered(session, action.seat)
+        keep = game.pending_index(action.seat)
     try:
-        entered, events = book(cleared, [Booked(action, code, hand=True)])
+        entered, events = book_instead(session, keep, [*session.entries[keep + 1 :], Booked(action, code, hand=True)])
     except IllegalAction as error:
         return session, (Refused("notice.not_entered", {"reasons": error.reasons}),)
-    return _judge_again(entered, game, removed + events)
+    return _judge_again(entered, game, events)
 
 
 def choose_payment(session: Session, seat: int, index: int) -> Transition:
@@ -129,15 +128,10 @@ def correct_past(session: Session, changed: ChangedPast) -> Transition:
 
 def withdraw(session: Session, seat: int) -> Transition:
     """Remove what was entered for a seat: the card that lies in the city counts instead."""
-    cleared, removed = _remove_entered(session, seat)
-    judged, events = judge(cleared)
-    return judged, removed + events
-
-
-def _remove_entered(session: Session, seat: int) -> Transition:
-    """Remove what a seat has entered in the open turn; what others have entered since then stays."""
     number = session.situation.game.pending_index(seat)
-    return book_instead(session, number, session.entries[number + 1 :])
+    session, removed = book_instead(session, number, session.entries[number + 1 :])
+    session, events = judge(session)
+    return session, (*removed, *events)
 
 
 def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> Transition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -101,22 +102,21 @@ def look_last(session: Session) -> Transition:
 
 def set_up(session: Session) -> Transition:
     """Look at the boards before a game."""
-    setup = replace(session.setup, leaders=session.leaders, expansions=session.expansions)
-    setup = setup.look(session.scene, session.umpire.codebook)
-    session, asked = _announce(replace(session, setup=setup), setup.questions)
-    if session.auto and setup.starts_by_itself(session.scene.time):
+    session = replace(session, setup=session.setup.look(session.scene, session.umpire.codebook))
+    session, asked = _announce(session, session.questions)
+    if session.auto and session.ready and session.setup.starts_by_itself(session.scene.time):
         return start(session)
     return session, asked
 
 
 def start(session: Session) -> Transition:
     """Start a game with the boards as they lie."""
-    if not session.setup.is_ready:
+    if not session.ready:
         return session, (Refused("notice.not_ready"),)
     mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
     session = replace(
         session,
-        game=session.setup.game(session.prefer),
+        game=session.new_game(),
         ledger=Ledger(),
         ruling=Ruling(UmpireMemory(mat=mat)),
         asked=frozenset(),
@@ -149,10 +149,9 @@ def judge(session: Session, *, close: bool = False, without_card: Collection[int
         return session, (*seen, *asked)
     if close:
         session = session.with_memory(session.memory.with_ended_by_hand(game, ruling.closing))
-    now = session.scene.time
     closings = () if close else with_closing(session, ruling)
     session, events = book(session, ruling.closing)
-    session = replace(session, closed_itself=None if close else now, last_closings=closings)
+    session = replace(session, closed_itself=-math.inf if close else session.scene.time, last_closings=closings)
     return session, (*seen, *asked, *events)
 
 
@@ -191,7 +190,7 @@ def _fights_by_itself(session: Session) -> bool:
     if game is None or game.phase is not Phase.CONFLICTS or not session.auto:
         return False
     told = SECONDS_PER_EDGE * (len(game.cities) + 1) if session.shown else 0.0
-    rested = session.idle_since is None or session.scene.time - session.idle_since >= PAUSE_BEFORE_CONFLICTS + told
+    rested = session.scene.time - session.idle_since >= PAUSE_BEFORE_CONFLICTS + told
     return rested and all(map(may_wait, session.ruling.questions))
 
 
@@ -210,19 +209,13 @@ def _newly_seen(entries: Sequence[Booked], scene: Scene, codebook: Codebook) -> 
     known = {entry.code for entry in entries}
     events = []
     for index, entry in enumerate(entries):
-        if entry.code is None and isinstance(entry.action, (Build, BuildFromDiscard, Recruit)) and entry.action.card:
-            code = _code_in_city(scene, codebook, entry.action.seat, entry.action.card, known)
-            if code is not None:
-                known.add(code)
-                events.append(CardSeen(index, code))
+        card = entry.action.card if isinstance(entry.action, (Build, BuildFromDiscard, Recruit)) else None
+        if entry.code is not None or card is None:
+            continue
+        cards = [item for item in scene.items if item.place is Place.CITY and item.seat == entry.seat]
+        found = [item for item in cards if item.code not in known and is_card(item, card, codebook)]
+        if found:
+            clearest = min(found, key=lambda item: (not item.sure, item.since))
+            known.add(clearest.code)
+            events.append(CardSeen(index, clearest.code))
     return tuple(events)
-
-
-def _code_in_city(scene: Scene, codebook: Codebook, seat: int, card: str, known: set[int | None]) -> int | None:
-    """The code of a card in this city that is not `known`; one that lies there clearly is preferred."""
-    found = [
-        item
-        for item in scene.items
-        if item.place is Place.CITY and item.seat == seat and item.code not in known and is_card(item, card, codebook)
-    ]
-    return min(found, key=lambda item: (not item.sure, item.since)).code if found else None

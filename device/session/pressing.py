@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -159,11 +160,11 @@ def _advance(session: Session) -> Transition:
 def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transition:
     """End the turn; only the seats `without_card` may still have to act."""
     questions = session.ruling.questions
-    late = session.closed_itself is not None and session.scene.time - session.closed_itself < HAND_AWAY
+    late = session.scene.time - session.closed_itself < HAND_AWAY
     if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, *CORRECTIONS) for question in questions):
-        return replace(session, closed_itself=None), (Refused("notice.answer_first"),)
+        return replace(session, closed_itself=-math.inf), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
-        return replace(session, closed_itself=None), (Refused("notice.just_closed"),)
+        return replace(session, closed_itself=-math.inf), (Refused("notice.just_closed"),)
     if session.memory.held is not None and session.waited_for:  # what lies there counts again
         session = session.remember(held=None)
     return judge(session, close=True, without_card=without_card)

@@ -100,6 +100,6 @@ def resume(session: Session, restored: Restored) -> Session:
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     mat = DiscardMat(resumed=True, lifted=pile)
     memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
-    idle_since = math.inf if ledger.undone else None
+    idle_since = math.inf if ledger.undone else -math.inf
     setup = session.setup.of_game(game.setup.seats, chair)
     return replace(session, setup=setup, game=game, ledger=ledger, ruling=Ruling(memory), idle_since=idle_since)

@@ -12,10 +12,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from device.session.ledger import Ledger
-from device.session.setup import SeatSetup, TableSetup
+from device.session.setup import FEWEST_BOARDS, MOST_BOARDS, SeatSetup, TableSetup
 from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
 from display.messages.events import Event
-from engine import Fight, Phase
+from display.messages.questions import Question
+from engine import Fight, Game, Phase, WondertableError, edition_of
+from engine.bots import check_chair
 from vision.scene import Scene
 
 if TYPE_CHECKING:
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
     from device.umpire.ruling import Umpire
     from display.messages.events import Booked
     from display.messages.intents import ShownCard
-    from display.messages.questions import Question
-    from engine import Game, SeatAction
+    from engine import SeatAction
 
 
 NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
@@ -80,8 +81,8 @@ class Session:
     ruling: Ruling = Ruling(UmpireMemory())
     scene: Scene = Scene(0.0)
     asked: frozenset[tuple[int | None, str, object]] = frozenset()
-    idle_since: float | None = None
-    closed_itself: float | None = None
+    idle_since: float = -math.inf
+    closed_itself: float = -math.inf
     last_closings: tuple[LastClosing, ...] = ()
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
@@ -150,15 +151,41 @@ class Session:
     def questions(self) -> tuple[Question, ...]:
         """What is asked now."""
         if self.game is None:
-            return self.setup.questions
+            return self.setup.questions or self._refused
         return ((self.proposed.question,) if self.proposed else ()) + self.ruling.questions
 
     @property
     def ready(self) -> bool:
         """True if ADVANCE would go on now and there is no question."""
         if self.game is None:
-            return self.setup.is_ready
+            return FEWEST_BOARDS <= len(self.setup.seats) <= MOST_BOARDS and not self.questions
         return self.game.phase is not Phase.OVER and not self.ruling.questions
+
+    def new_game(self) -> Game:
+        """A game of the boards as they lie, before its first action; ImpossibleSetup, UnknownName."""
+        setup, there = self.setup, edition_of(self.setup.seats).expansions
+        game = Game.new(
+            setup.seats,
+            setup.names,
+            prefer=self.prefer,
+            free_city=setup.free_city,
+            leaders=self.leaders,
+            expansions=[expansion for expansion in self.expansions if expansion in there],
+        )
+        if setup.chair is not None:
+            check_chair(game.setup, setup.chair.seat)
+        return game
+
+    @property
+    def _refused(self) -> tuple[Question, ...]:
+        """Why the rules know no game of these boards, as if one belongs to an expansion that is not played."""
+        if len(self.setup.seats) < FEWEST_BOARDS:
+            return ()
+        try:
+            self.new_game()
+        except WondertableError as error:
+            return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
+        return ()
 
     @property
     def waited_for(self) -> tuple[int, ...]:

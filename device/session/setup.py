@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from device.umpire.station.station_umpire import CARDS, new_item
 from display.messages.questions import Question
-from engine import Game, WondertableError, edition_of
-from engine.bots import Chair, check_chair
+from engine.bots import Chair
 from vision.kit.codebook import StickerKind
 from vision.scene import Place
 
@@ -36,7 +35,6 @@ class SeatSetup(ABC):
     """The boards as they are known so far; a subclass for each rig says how they become known.
 
     `seats`: (wonder, side) by seat. `free_city`: the seat with that token.
-    `leaders`: the Leaders expansion is played; `expansions`: others, if the boards' edition has them.
     `again`: another game was played before, and is `littered` while its cards lie there.
     `by_hand`: somebody entered the seats, so the camera has no say.
     `players`: the players' names by wonder; `previous_names`: by seat, those of the game before.
@@ -45,13 +43,11 @@ class SeatSetup(ABC):
 
     seats: tuple[tuple[str, str], ...] = ()
     free_city: int | None = None
-    leaders: bool = False
     again: bool = False
     littered: bool = False
     by_hand: bool = False
     players: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     previous_names: tuple[str, ...] = ()
-    expansions: tuple[str, ...] = ()
     empty: tuple[str, int] | None = None
 
     @abstractmethod
@@ -60,7 +56,7 @@ class SeatSetup(ABC):
 
     @abstractmethod
     def starts_by_itself(self, time: float) -> bool:
-        """True if a game may start at this camera time (s) without anybody pressing ADVANCE."""
+        """True if at this camera time (s) nobody need press ADVANCE to start a game that can start."""
 
     @abstractmethod
     def next_game(self, names: tuple[str, ...]) -> Self:
@@ -69,11 +65,6 @@ class SeatSetup(ABC):
     def undo(self) -> Self | None:
         """The set-up without what was shown last; None if it is not shown step by step."""
         return None
-
-    @property
-    def is_ready(self) -> bool:
-        """True if a game can start with these boards."""
-        return FEWEST_BOARDS <= len(self.seats) <= MOST_BOARDS and not self.questions
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,25 +99,9 @@ class SeatSetup(ABC):
             return replace(self, by_hand=False, players=players)
         return replace(self, seats=seats, free_city=free_city, by_hand=True, players=players)
 
-    def game(self, prefer: Literal["left", "right"] = "left") -> Game:
-        """A game of these boards before its first action.
-
-        Raises:
-            ImpossibleSetup, UnknownName: the rules know no such game.
-        """
-        there = edition_of(self.seats).expansions
-        return Game.new(
-            self.seats,
-            self.names,
-            prefer=prefer,
-            free_city=self.free_city,
-            leaders=self.leaders,
-            expansions=[expansion for expansion in self.expansions if expansion in there],
-        )
-
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What keeps a game from starting with these boards."""
+        """What is wrong with these boards, whatever is played with them."""
         wonders = [wonder for wonder, _ in self.seats]
         found = [
             Question(_last_index(wonders, wonder), "wonder_twice", {"wonder": wonder}, ("take_back",))
@@ -136,19 +111,7 @@ class SeatSetup(ABC):
             found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
         if self.littered:
             found.append(Question(None, "clear_table"))
-        if not found and len(self.seats) >= FEWEST_BOARDS:
-            found.extend(self._refused())
         return tuple(found)
-
-    def _refused(self) -> tuple[Question, ...]:
-        """Why the rules know no game of these wonders, as if one belongs to an expansion that is not played."""
-        try:
-            game = self.game()
-            if self.chair is not None:
-                check_chair(game.setup, self.chair.seat)
-        except WondertableError as error:
-            return (Question(None, "wonders_refused", {"reason": error.key, **error.placeholders}, ("take_back",)),)
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +133,7 @@ class TableSetup(SeatSetup):
 
     def starts_by_itself(self, time: float) -> bool:
         """True once the boards have not moved for a while. Seats entered by hand wait for ADVANCE."""
-        return not self.by_hand and self.is_ready and time - self.settled >= STILL
+        return not self.by_hand and time - self.settled >= STILL
 
     def next_game(self, names: tuple[str, ...]) -> TableSetup:
         """The set-up for another game with the same people, by seat."""
@@ -212,7 +175,7 @@ class StationSetup(SeatSetup):
 
     def starts_by_itself(self, time: float) -> bool:  # noqa: ARG002  a table has to lie still
         """True if somebody shows a card."""
-        return self.card_shown and self.is_ready
+        return self.card_shown
 
     def next_game(self, names: tuple[str, ...]) -> StationSetup:
         """The set-up for another game; what is still shown is not its first board."""

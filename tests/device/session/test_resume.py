@@ -53,14 +53,14 @@ def test_a_game_against_the_rules_is_reported_and_not_resumed(tmp_path, capsys):
 def test_a_game_with_cities_and_leaders_goes_on_as_it_was(tmp_path):
     seats = (("giza", "day"), ("babylon", "night"), ("rhodes", "day"))
     with closing(Journal(tmp_path / JOURNAL)) as journal:
-        setup = TableSetup(leaders=True, expansions=("cities",)).enter(seats, None)
-        game, stored = setup.game(), StoredGames(Storage(journal, options={"prefer": "left"}))
+        session = Session(TableUmpire(CODEBOOK), setup=TableSetup(seats), leaders=True, expansions=("cities",))
+        game, stored = session.new_game(), StoredGames(Storage(journal, options={"prefer": "left"}))
         rome = Recruit(0, next(iter(game.catalogue.leaders)))
         wanted = [rome, Discard(1), Discard(2), *(Discard(seat) for seat in range(3)), CorrectCoins(1, 2)]
         booked = tuple(Booked(action, hand=True) for action in wanted)
         for action in wanted:
             game = game.apply(action)
-        stored.store(replace(Session(TableUmpire(CODEBOOK)), game=game), booked)
+        stored.store(replace(session, game=game), booked)
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK))
         session, _ = resume_unfinished(Session(TableUmpire(CODEBOOK)), journal, reader, Output())

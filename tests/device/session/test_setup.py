@@ -105,9 +105,9 @@ def test_a_table_set_by_hand_does_not_start_by_itself():
 
 def test_wonders_that_cannot_be_played_together_are_explained():
     table_session = unseen().press(SetUp((("giza", "A"), ("giza", "B"), ("rhodes", "A"))))
-    assert [question.kind for question in table_session.session.setup.questions] == ["wonder_twice"]
+    assert [question.kind for question in table_session.session.questions] == ["wonder_twice"]
     table_session.press(SetUp((("giza", "A"), ("atlantis", "B"), ("rhodes", "A"))))
-    assert [question.kind for question in table_session.session.setup.questions] == ["wonders_refused"]
+    assert [question.kind for question in table_session.session.questions] == ["wonders_refused"]
     assert table_session.press(Advance()).game is None
 
 
@@ -123,7 +123,7 @@ def test_the_boards_on_the_table_tell_the_edition():
 @pytest.mark.parametrize("language", languages())
 def test_boards_of_both_editions_are_a_question_in_words(language):
     table_session = TableSession((("giza", "day"), ("rhodes", "B"), ("alexandria", "day")), auto=False)
-    (question,) = table_session.session.setup.questions
+    (question,) = table_session.session.questions
     assert question.kind == "wonders_refused"
     said = Words(language).question(question.kind, question.placeholders)
     assert Words(language).say("error.editions_mixed", wonder="rhodes", side="B") in said

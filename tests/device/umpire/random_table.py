@@ -279,7 +279,7 @@ class RandomTable:
             self.press(Redo())
 
     def answer(self):
-        questions = (*self.session.ruling.questions, *self.session.setup.questions)
+        questions = (*self.session.ruling.questions, *self.session.questions)
         if questions:
             question, index = self.chance.choice(questions), self.chance.randint(-1, 2)
             if not (self.honest and question.choices[index : index + 1] == ("exception",)):

@@ -32,7 +32,7 @@ def test_without_leaders_it_begins_with_a_turn():
 def test_rome_is_only_played_with_leaders():
     table_session = TableSession(ROME)
     assert table_session.game is None
-    assert [question.kind for question in table_session.session.setup.questions] == ["wonders_refused"]
+    assert [question.kind for question in table_session.session.questions] == ["wonders_refused"]
     assert TableSession(ROME, leaders=True).game is not None
 
 

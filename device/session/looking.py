@@ -138,21 +138,33 @@ def judge(session: Session, *, close: bool = False, without_card: Collection[int
     ruling = session.umpire.judge(session.situation, session.memory, close=close)
     session, ruling = after_ruling(session, ruling)
     if game.phase in ENDED:
-        stay = tuple(notice for notice in session.ruling.notices if notice.key not in REMARKS)
-        new = tuple(notice for notice in ruling.notices if notice.key in REMARKS)
-        ruling = Ruling(ruling.memory, questions=ruling.questions, notices=stay + new)
+        ruling = _of_record(session, ruling)
     waited = _acting_unseen(session, ruling) if close else frozenset()
     if not waited <= set(without_card):
         return session, (*seen, waiting_for(game, sorted(waited)))
     session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
-    if close:
-        session = session.with_memory(session.memory.with_ended_by_hand(game, ruling.closing))
-    closings = () if close else with_closing(session, ruling)
-    session, events = book(session, ruling.closing)
-    session = replace(session, closed_itself=-math.inf if close else session.scene.time, last_closings=closings)
+    session, events = _book_closing(session, ruling, by_hand=close)
     return session, (*seen, *asked, *events)
+
+
+def _book_closing(session: Session, ruling: Ruling, *, by_hand: bool) -> Transition:
+    """Book what closes the turn. `by_hand`: somebody asked for that."""
+    if by_hand:
+        memory = session.memory.with_ended_by_hand(session.situation.game, ruling.closing)
+        session, events = book(session.with_memory(memory), ruling.closing)
+        return replace(session, closed_itself=-math.inf, last_closings=()), events
+    closings = with_closing(session, ruling)
+    session, events = book(session, ruling.closing)
+    return replace(session, closed_itself=session.scene.time, last_closings=closings), events
+
+
+def _of_record(session: Session, ruling: Ruling) -> Ruling:
+    """What a ruling says of the record; of the table nothing more is said than before."""
+    stay = tuple(notice for notice in session.ruling.notices if notice.key not in REMARKS)
+    new = tuple(notice for notice in ruling.notices if notice.key in REMARKS)
+    return Ruling(ruling.memory, questions=ruling.questions, notices=stay + new)
 
 
 def _acting_unseen(session: Session, ruling: Ruling) -> frozenset[int]:

@@ -66,8 +66,9 @@ from engine import BuildStage, Discard, Phase
 from vision.scene import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from device.umpire.new_cards import NewCard
     from display.messages.questions import Question
 
 NOT_WITHOUT_GAME: Mapping[type[Intent], str] = {
@@ -112,7 +113,7 @@ def _before_game(session: Session, intent: Intent) -> Transition:
     return session, ((Refused(refusal),) if refusal else ())
 
 
-def _in_game(session: Session, intent: Intent) -> Transition:  # noqa: PLR0912  a case for each intent
+def _in_game(session: Session, intent: Intent) -> Transition:
     match intent:
         case Advance():
             outcome = _advance(session)
@@ -120,6 +121,21 @@ def _in_game(session: Session, intent: Intent) -> Transition:  # noqa: PLR0912  
             outcome = _close_turn(session, seats)
         case Answer(question, index):
             outcome = _answer(session, question, index)
+        case Choose(seat, index):
+            outcome = choose_payment(session, seat, index)
+        case ShowTurn(cards):
+            outcome = judge(photographed(without_photograph(session), cards))
+        case Leave():
+            outcome = _leave(session)
+        case SetUp() | SeatChair():
+            outcome = session, (Refused("notice.game_on"),)
+        case _:
+            outcome = _edit_record(session, intent)
+    return outcome
+
+
+def _edit_record(session: Session, intent: Intent) -> Transition:
+    match intent:
         case Enter(action):
             outcome = enter(session, action)
         case Undo():
@@ -128,16 +144,8 @@ def _in_game(session: Session, intent: Intent) -> Transition:  # noqa: PLR0912  
             outcome = undo(without_photograph(session), actions)
         case Redo():
             outcome = redo(session)
-        case Choose(seat, index):
-            outcome = choose_payment(session, seat, index)
         case ChangePast() | SwapPast():
             outcome = change_past(session, intent)
-        case ShowTurn(cards):
-            outcome = judge(photographed(without_photograph(session), cards))
-        case Leave():
-            outcome = _leave(session)
-        case SetUp() | SeatChair():
-            outcome = session, (Refused("notice.game_on"),)
         case _:
             outcome = session, ()
     return outcome
@@ -336,25 +344,35 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
     wonders = [city.wonder.id for city in situation.game.cities]
     if answer == STAGE and asked is not None:
         return enter(session, BuildStage(asked))
-    new_cards = find_new_cards(situation, session.umpire.codebook)
-    for seat in session.waited_for if asked is None else (asked,):
-        for card in new_cards.get(seat, ()):
-            if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{wonders[seat]}"):
-                return _laid_first(session, seat, card.name)
     missing = frozenset(session.waited_for) - situation.in_secret.keys()
     if answer == DISCARDED:
         return judge(session.remember(discarded=memory.discarded | missing))
-    for card, seat in cards_elsewhere(situation.game, sorted(missing), with_owners(new_cards, memory.owners)):
-        if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{wonders[seat]}"):
-            session = session.remember(owners=MappingProxyType({**memory.owners, card.code: seat}))
-            lies = next(item.seat for item in session.scene.items if item.code == card.code and item.seat is not None)
-            return _leave_as_it_is(session, ((MOVED, card.code, lies),))
     if answer.startswith((CARD, OWNER)):
-        return session, ()
+        return _played_named(session, session.waited_for if asked is None else (asked,), missing, answer)
     named = frozenset(seat for seat in missing if ONE_DISCARDED + wonders[seat] == answer)
     present = session.umpire.new_cards(situation)
     discarded = memory.discarded | named
     return judge(session.remember(discarded=discarded, waiting=missing - named, waiting_with=present))
+
+
+def _played_named(session: Session, asked: Iterable[int], missing: frozenset[int], answer: str) -> Transition:
+    """Remember that a seat has played the card that the answer names: in its own city, or in another one."""
+    situation, memory = session.situation, session.memory
+    new_cards = find_new_cards(situation, session.umpire.codebook)
+
+    def is_named(card: NewCard, seat: int) -> bool:
+        return answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{situation.game.cities[seat].wonder.id}")
+
+    own = [(card, seat) for seat in asked for card in new_cards.get(seat, ()) if is_named(card, seat)]
+    if own:
+        return _laid_first(session, own[0][1], own[0][0].name)
+    beside = cards_elsewhere(situation.game, sorted(missing), with_owners(new_cards, memory.owners))
+    for card, seat in beside:
+        if is_named(card, seat):
+            session = session.remember(owners=MappingProxyType({**memory.owners, card.code: seat}))
+            lies = next(item.seat for item in session.scene.items if item.code == card.code and item.seat is not None)
+            return _leave_as_it_is(session, ((MOVED, card.code, lies),))
+    return session, ()
 
 
 def _choose(session: Session, questions: Sequence[Question], index: int = 0) -> Transition:

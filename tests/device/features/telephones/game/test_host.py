@@ -280,7 +280,6 @@ def test_whole_games_are_booked_as_they_were_entered(name):
     chance = random.Random(name)
     with closing(PhoneTable(seats, free_city=free_city)) as table:
         table.session = replace(table.session, leaders=leaders)
-        table.session = replace(table.session, setup=replace(table.session.setup, leaders=leaders))
         table.sit(*(seat for seat in range(len(seats)) if seat != free_city))
         assert table.say(GoOn(table.next_number(), phone_of(0 if free_city != 0 else 1)))["refused"] is None
         while table.session.game.phase is not Phase.OVER:

@@ -169,7 +169,7 @@ def test_the_own_wifi_hears_what_is_pressed_and_whether_it_is_still_needed(appli
 
 def test_without_an_own_wifi_nothing_is_asked_of_it(tmp_path):
     host = PhoneHost(tmp_path, socket=tmp_path / "phones.sock")
-    with features_with(host) as features:
+    with closing(features_with(host)) as features:
         features.press(asks(SwitchHotspot(on=True)))
         features.press(asks(LookForWifi()))
         assert features.notices() == ()

@@ -66,8 +66,7 @@ def test_tables_with_other_entries_send_the_same_bytes_all_game_long(name):
             table.host._evening = replace(table.host.evening, secret="secret", game=WORD)
             table.host._link.greet("secret")
             table.host._lists = ListsInRounds(lambda: 0.0)
-            setup = replace(table.session.setup, leaders=leaders)
-            table.session = replace(table.session, leaders=leaders, setup=setup)
+            table.session = replace(table.session, leaders=leaders)
             table.sit(*(seat for seat in range(len(seats)) if seat != free_city))
             table.do(Advance())
         while (game := tables[0].session.game).phase is not Phase.OVER:

@@ -305,6 +305,8 @@ def test_the_menu_corrects_the_past_names_ends_the_turn_and_starts_another_game(
         person.show("more")
         choose(person, "menu.main.undo")
         site.until(lambda: session().game.turn == 1)
+        undo = person.page.locator("main .choices button", has_text=say("menu.main.undo"))
+        undo.first.wait_for(state="detached")  # the page leaves the menu only then
         person.show("more")
         choose(person, "menu.main.leave")
         person.press(say("phones.back"))

@@ -214,7 +214,7 @@ class DiscardMat:
         backs, hidden = dict(self.backs), list(self.hidden)
         for item in sorted(items, key=lambda item: item.track not in backs):
             known = backs.get(item.track)
-            if known is None or (known.turn is Turn.LIFTED and not _is_unread(item)):
+            if known is None or (not _is_unread(item) and self._may_be_another(known, item)):
                 known = self._found(item, time, tracks, backs.values(), sizes)
                 if known.turn is Turn.OLD and known.code in hidden:
                     hidden.remove(known.code)
@@ -227,6 +227,13 @@ class DiscardMat:
         now = replace(self, backs=MappingProxyType(backs), hidden=tuple(hidden), away_since=self._all_away_since(items))
         now = now._with_laid_again(self.backs, time)._with_moves(self.backs, time, sizes)
         return now._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
+
+    def _may_be_another(self, known: BackOnMat, item: Item) -> bool:
+        """True if what has this card's track was in a lifted pile, or lies where that was pushed with the mat."""
+        pushed = self.backs.get(-known.track)
+        return known.turn is Turn.LIFTED or (
+            pushed is not None and _pose(item).is_near(pushed.pose, SAME_PLACE, SAME_TURN)
+        )
 
     def _found(
         self, item: Item, time: float, tracks: set[int], known: Iterable[BackOnMat], sizes: KitSizes

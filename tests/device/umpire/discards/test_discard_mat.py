@@ -618,3 +618,16 @@ def test_a_pile_that_a_hand_covers_is_not_lifted(table):
     for _ in range(8):
         mat = mat.look(table.scene(0.5), SIZES)
     assert not mat.lifted
+
+
+def test_cards_that_keep_their_tracks_when_the_mat_is_pushed_are_counted_once(table):
+    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    table.discard(at=(1000.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.discard(at=(1200.0, 500.0))
+    mat = mat.look(table.scene(1), SIZES)
+    table.items = [replace(item, x=item.x + 30.0) for item in table.items]
+    assert sheet not in table.items
+    for _ in range(5):
+        mat = mat.look(table.scene(0.5), SIZES)
+    assert (mat.count(AGE_1), mat.count_old(AGE_1)) == (1, 1)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from device.caller import run_as
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def _main(arguments: Sequence[str]) -> int:

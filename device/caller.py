@@ -12,17 +12,14 @@ import pwd
 import signal
 import socket
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from device.durable_file import write_durably
 from device.untrusted import NotUnderstoodError, read_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 WRITER = "WONDERTABLE_WRITER"
 """Environment variable with the number of the socket that leads to the caller's process."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.commands.arguments import add_language, with_language
 from device.feature import features
@@ -16,9 +17,6 @@ from device.reporting.output import Output
 from device.settings.settings import load_settings
 from engine import WondertableError
 from vision.errors import VisionError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMMANDS = ("run", "demo", "doctor")
 """The program's own; each is a module in `device.commands`. Only that of the command that is run is imported: all take

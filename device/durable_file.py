@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 
 def write_durably(path: Path, data: bytes, *, mode: int = 0o666, named_by_caller: bool = False) -> None:

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules, resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import msgspec
 
 from display.words import add_catalogues
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    import msgspec
 
 ENTRY_POINTS = "wondertable.features"
 """The group of entry points under which other packages name their `Feature`."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 import logging
 import time
 import tomllib
+from collections.abc import Callable, Hashable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
 
 LOGGED_EVERY = 60.0
 """s between two lines of the log about one boundary."""

@@ -5,20 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
 
+from device.session.session import Session
 from display.table_state import EmptyChair
-from engine import Build, BuildFromDiscard, BuildStage, Discard, PayLoss
-from engine.bots import Searcher, chair_play, hand_of_chair
+from engine import Build, BuildFromDiscard, BuildStage, CardPlay, Discard, Game, PayLoss
+from engine.bots import Chair, Searcher, chair_play, hand_of_chair
+from engine.game.dealing import Hand
 
-if TYPE_CHECKING:
-    from device.session.session import Session
-    from engine import CardPlay, Game
-    from engine.bots import Chair
-    from engine.game.dealing import Hand
-
-    Moment = tuple[Chair, tuple[object, ...]]
-    """The chair, and what tells the open phase from any other."""
+Moment = tuple[Chair, tuple[object, ...]]
+"""The chair, and what tells the open phase from any other."""
 SEARCH = Searcher(seconds=1.0)
 SEEDS = 1 << 32
 PLAYS = (Build, BuildStage, Discard, BuildFromDiscard, PayLoss)

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
+from device.app.chair_player import ChairPlayer
 from device.app.running_features import RunningFeatures
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from device.app.chair_player import ChairPlayer
-    from device.app.watchdog import Watchdog
-    from device.journal.journal import Journal
-    from device.panel.buttons import Buttons
-    from device.panel.lights import Lights
-    from device.panel.screen import Screen
-    from device.perception.pipeline import Pipeline
-    from device.perception.rig import Rig
-    from device.session.session import Session
-    from device.settings.preferences import Preferences
-    from device.sound import Announcer
-    from display.messages.camera_fault import CameraFault
-    from display.messages.events import Event
-    from display.messages.questions import Notice
+from device.app.watchdog import Watchdog
+from device.journal.journal import Journal
+from device.panel.buttons import Buttons
+from device.panel.lights import Lights
+from device.panel.screen import Screen
+from device.perception.pipeline import Pipeline
+from device.perception.rig import Rig
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.sound import Announcer
+from display.messages.camera_fault import CameraFault
+from display.messages.events import Event
+from display.messages.questions import Notice
 
 
 class EventListener(Protocol):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from device.app.chair_player import new_seed
-from device.app.connections import NoticeSource, Outputs, Storage
+from device.app.connections import Inputs, NoticeSource, Outputs, Storage
 from device.app.running_features import Present
 from device.app.state_for_screen import (
     CORRECTED,
@@ -19,14 +19,18 @@ from device.app.state_for_screen import (
 )
 from device.app.stored_games import StoredGames
 from device.panel.command_cards import CommandCards
+from device.perception.pipeline import FrameResult
 from device.session.looking import look, look_last
 from device.session.pressing import press
-from display.messages.events import Cleared, Corrected, GameOpened, Refused, Undone
+from device.session.session import Session
+from display.messages.camera_fault import CameraFault
+from display.messages.events import Cleared, Corrected, Event, GameOpened, Refused, Undone
 from display.messages.intents import (
     Advance,
     Change,
     Enter,
     FeatureIntent,
+    Intent,
     KeepScoredTable,
     KeepSheet,
     Leave,
@@ -39,26 +43,15 @@ from display.messages.intents import (
     Undo,
     UndoTo,
 )
-from display.messages.presses import Hold
+from display.messages.presses import Hold, UserInput
 from display.messages.questions import Notice
 from display.messages.table_score import CountedTable
 from display.navigation import navigation
 from display.navigation.navigation import UNDONE
 from display.navigation.position import START
 from display.navigation.reveal import revealed_steps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from device.app.connections import Inputs
-    from device.perception.pipeline import FrameResult
-    from device.session.session import Session
-    from display.messages.camera_fault import CameraFault
-    from display.messages.events import Event
-    from display.messages.intents import Intent
-    from display.messages.presses import UserInput
-    from display.table_state import TableState
-    from vision.scene import Scene
+from display.table_state import TableState
+from vision.scene import Scene
 
 ROUND = 1 / 30
 """Seconds that one round of the loop lasts at least with a live camera, which is read in its own thread."""

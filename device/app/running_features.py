@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from pathlib import Path
+from typing import ParamSpec, TypeVar
 
-from device.feature import features, part
+from device.feature import Feature, features, part
+from device.journal.journal import Journal
+from device.perception.pipeline import SceneReader
+from device.perception.rig import Rig
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from display.menu import Page
+from display.messages.events import Event
+from display.messages.intents import FeatureIntent, Intent
 from display.messages.questions import Notice
+from display.table_state import TableState
 from display.words import Words
-from engine import WondertableError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
-    from pathlib import Path
-
-    from device.feature import Feature
-    from device.journal.journal import Journal
-    from device.perception.pipeline import SceneReader
-    from device.perception.rig import Rig
-    from device.session.session import Session
-    from device.settings.preferences import Preferences
-    from display.menu import Page
-    from display.messages.events import Event
-    from display.messages.intents import FeatureIntent, Intent
-    from display.table_state import TableState
-    from engine import SeatAction
-    from vision.frame import Frame, GreyImage
-    from vision.lens.calibration import Calibration
-    from vision.reading.reader import Reading
-    from vision.scene import Scene
-    from vision.table.layout import Table
+from engine import SeatAction, WondertableError
+from vision.frame import Frame, GreyImage
+from vision.lens.calibration import Calibration
+from vision.reading.reader import Reading
+from vision.scene import Scene
+from vision.table.layout import Table
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

@@ -6,12 +6,9 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 FILE = "off"
 """A file in the service's runtime directory that `systemd/wondertable-off.path` waits for."""

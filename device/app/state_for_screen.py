@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from device.perception.pipeline import FrameResult
+from device.session.session import Session
+from device.settings.preferences import Preferences
 from device.umpire.station.station_umpire import StationUmpire, whose_turn
+from display.messages.events import Corrected
 from display.messages.questions import Notice, Plan
 from display.table_state import EmptyChair, SeatMark, TableState
 from engine import Phase, action_to_dict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.perception.pipeline import FrameResult
-    from device.session.session import Session
-    from device.settings.preferences import Preferences
-    from display.messages.events import Corrected
 
 SEVERAL = "notice.corrected_several"
 CORRECTED = ("notice.corrected", "notice.corrected_leaders", SEVERAL)

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.app.connections import Storage
 from device.errors import JournalError, UnreadableGameError
 from device.journal.archive import action_count, results, resumed
-from device.journal.games import NO_BOARD, SHEET
+from device.journal.games import NO_BOARD, SHEET, StoredGame
+from device.journal.journal import Journal
 from device.session.pressing import press, tidy_name
 from device.session.restoring import CHAIR, COUNTED
+from device.session.session import Session, Transition
 from display.messages.events import STORED, Event, GameOpened, Refused
 from display.messages.intents import Leave
-from display.messages.plain_sheet import sheet_of_stored
+from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
 from display.table_state import PastGame, PastResult
-from engine import Phase, score_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from device.app.connections import Storage
-    from device.journal.games import StoredGame
-    from device.journal.journal import Journal
-    from device.session.session import Session, Transition
-    from display.messages.plain_sheet import SheetRow
-    from engine import Game
+from engine import Game, Phase, score_sheets
 
 EVENING = timedelta(hours=12)
 """A table that is scored again within this time with the same result is the same table."""

@@ -5,15 +5,11 @@ from __future__ import annotations
 import os
 import socket
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from device.cameras import CameraState
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from device.perception.pipeline import FrameResult
+from device.perception.pipeline import FrameResult
 
 STUCK_AFTER = 15.0
 """s without a new picture from a camera in good state; then whatever reads the pictures is stuck."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.cameras.camera import Camera
 from device.cameras.files import FilesCamera, load_image
@@ -13,9 +12,7 @@ from device.cameras.picamera import PiCamera
 from device.cameras.usb import UsbCamera
 from device.cameras.watch import CameraState
 from device.errors import CameraError
-
-if TYPE_CHECKING:
-    from device.settings.settings import CameraSettings
+from device.settings.settings import CameraSettings
 
 __all__ = ["NO_CAMERA", "Camera", "CameraState", "LiveCamera", "is_live", "load_image", "open_camera"]
 

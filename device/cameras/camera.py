@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
-if TYPE_CHECKING:
-    from vision.frame import Frame
+from vision.frame import Frame
 
 
 class Camera(Protocol):

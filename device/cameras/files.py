@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from device import MOST_PIXELS
 from device.cameras.camera import Camera
 from device.cameras.opencv import quiet
 from device.errors import CameraError, ImageError
 from vision.errors import FrameError
-from vision.frame import Frame, as_grey
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from vision.frame import GreyImage
+from vision.frame import Frame, GreyImage, as_grey
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm"})
 TOO_MANY_PIXELS = "CV_IO_MAX_IMAGE_PIXELS"

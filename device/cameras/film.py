@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 
@@ -10,9 +10,6 @@ from device.cameras.camera import Camera
 from device.cameras.opencv import grey, open_capture
 from device.errors import CameraError
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MISSING_TOLERATED = 0.05
 """Share of a film's stated frames that may be missing at its end: some containers only estimate their number."""

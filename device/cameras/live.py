@@ -7,21 +7,16 @@ being read.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from threading import Condition, Event, Thread
-from typing import TYPE_CHECKING
 
-from device.cameras.camera import Focusable
+from device.cameras.camera import Camera, Focusable
 from device.cameras.present import cameras_here
 from device.cameras.watch import CameraState, CameraWatch
 from device.errors import CameraError
 from device.retrying import Retry
 from display.messages.camera_fault import CameraFault
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.cameras.camera import Camera
 
 TRY_AGAIN_AFTER = 1.0
 """s between attempts to open an absent camera."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from device.errors import CameraError
 from vision.errors import FrameError
-from vision.frame import as_grey
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.frame import GreyImage
+from vision.frame import GreyImage, as_grey
 
 SILENT = "-8"
 """FFmpeg's log level for no messages; this program reports errors itself."""

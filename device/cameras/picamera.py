@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,13 +23,7 @@ from device.cameras.camera import Camera
 from device.cameras.settling import Settling
 from device.errors import CameraError
 from device.machine_memory import small_machine
-from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
-
-    from vision.frame import GreyImage
+from vision.frame import Frame, GreyImage
 
 BUFFERS = 2
 """One is filled while the other is read. Each takes 19 MB at 4608 x 2592."""

@@ -6,10 +6,7 @@ each picture and returns the controls to set. It never waits, so the camera's vi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping
 
 Controls = dict[str, object]
 

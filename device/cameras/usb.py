@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -14,9 +14,6 @@ from device.cameras.camera import Camera
 from device.cameras.opencv import grey, open_capture, quiet
 from device.errors import CameraError
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LARGEST = 20_000
 """px; a driver that is asked for more gives the largest size it has."""

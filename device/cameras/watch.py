@@ -6,11 +6,9 @@ import weakref
 import zlib
 from collections import deque
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from device.errors import CameraError
-    from vision.frame import Frame, GreyImage
+from device.errors import CameraError
+from vision.frame import Frame, GreyImage
 
 START_WITHIN = 10.0
 """s until the first picture; loading the camera's library is slow on a small Pi."""

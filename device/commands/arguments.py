@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.settings.settings import Settings
 from display.words import known_language, languages
 from engine import EDITIONS
-
-if TYPE_CHECKING:
-    from device.settings.settings import Settings
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:

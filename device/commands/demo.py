@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.commands.appliance.options import add_options
 from device.commands.appliance.splash import show_splash
 from device.commands.arguments import add_rig, add_screen
-
-if TYPE_CHECKING:
-    from device.reporting.output import Output
-    from device.settings.settings import Settings
+from device.reporting.output import Output
+from device.settings.settings import Settings
 
 IMAGINGS = ("clean", "pi", "webcam", "poor")
 """The names in `device.simulation.rendering.imaging`, which takes long to import."""

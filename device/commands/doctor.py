@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from device.doctor.checks import run_checks
-
-if TYPE_CHECKING:
-    import argparse
-
-    from device.doctor.finding import Finding
-    from device.reporting.output import Output
-    from device.settings.settings import Settings
+from device.doctor.finding import Finding
+from device.reporting.output import Output
+from device.settings.settings import Settings
 
 UNWELL = 1
 INDENT = " " * 7

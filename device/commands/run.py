@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from device.commands import demo
 from device.commands.appliance.options import add_options
 from device.commands.appliance.splash import show_splash
 from device.commands.arguments import add_calibration, add_rig, add_screen
-
-if TYPE_CHECKING:
-    from device.reporting.output import Output
-    from device.settings.settings import Settings
+from device.reporting.output import Output
+from device.settings.settings import Settings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from device.cameras import NO_CAMERA, open_camera
+from device.cameras import NO_CAMERA, Camera, open_camera
 from device.doctor.finding import Finding, finding
 from device.errors import CalibrationFileError, CameraError
 from device.perception.lens_calibration import LensCalibration
+from device.settings.settings import CameraSettings
 from vision.errors import CalibrationError
+from vision.frame import Frame, GreyImage
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes, StickerSize
 from vision.kit.symbols import Symbology
 from vision.reading.reader import Reader
 from vision.reading.sharpness import SMEARED, edge_width, module_size
+from vision.sighting import Corners
 from vision.symbologies import beside_fiducials, of_kit
 from vision.symbologies.qr import ACROSS, QUIET
 from vision.table.bend import bend_of, percent_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from device.cameras import Camera
-    from device.settings.settings import CameraSettings
-    from vision.frame import Frame, GreyImage
-    from vision.sighting import Corners
 
 LOOK_FOR = 3.0
 """Seconds; a camera needs them for focus and exposure."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from device.cameras import is_live
 from device.doctor.camera import check_camera
@@ -25,13 +26,7 @@ from device.doctor.peripherals import (
 )
 from device.feature import features, part
 from device.perception.lens_calibration import lens_of
-from device.settings.settings import state_directory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from device.settings.settings import Settings
+from device.settings.settings import Settings, state_directory
 
 
 def run_checks(settings: Settings, *, interactive: bool = False, config: Path | None = None) -> Iterator[Finding]:

@@ -7,10 +7,10 @@ import platform
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -19,9 +19,6 @@ from device.journal.database import is_in_memory
 from device.journal.journal import JOURNAL
 from device.journal.lock import in_use
 from device.machine_memory import MEMINFO, megabytes, small_machine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FREE_ENOUGH = 100
 """MB; a game needs far less than 1 MB, but a full disk causes other failures."""

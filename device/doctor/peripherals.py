@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
 from device.panel.buttons import NAMES, Buttons
 from device.panel.lights import Buzzer, Lights
+from device.settings.settings import ButtonSettings, LightSettings, SoundSettings
 from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, output_names, play_once
 from device.sound.voice import can_speak
+from display.messages.presses import Press
+from display.messages.questions import Notice
 from display.runtime import private_runtime
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from device.settings.settings import ButtonSettings, LightSettings, SoundSettings
-    from display.messages.presses import Press
-    from display.messages.questions import Notice
 
 DEVICES = {"camera": "video*", "buttons": "gpiochip*", "screen": "dri/card*", "keyboard": "input/event*"}
 """Purpose -> files under /dev."""

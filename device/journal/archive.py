@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from device.errors import JournalError, UnreadableGameError
-from device.journal.games import SHEET
+from device.journal.games import SHEET, StoredGame
 from device.journal.journal import JOURNAL, Journal
 from device.session.ledger import Ledger
-from device.session.restoring import restore, resume
-from device.settings.settings import state_directory
-from engine import WondertableError, winners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.journal.games import StoredGame
-    from device.session.restoring import Restored
-    from device.session.session import Session
-    from device.settings.settings import Settings
-    from display.messages.questions import Notice
-    from engine import Game
+from device.session.restoring import Restored, restore, resume
+from device.session.session import Session
+from device.settings.settings import Settings, state_directory
+from display.messages.questions import Notice
+from engine import Game, WondertableError, winners
 
 RECENT_GAMES = 60
 """Number of games whose players' names are offered again."""

@@ -9,16 +9,14 @@ import errno
 import os
 import sqlite3
 import zlib
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from device.errors import JournalError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.errors import JournalError
 from device.journal.database import GAME_COLUMNS
 from device.untrusted import NotUnderstoodError, read_json
-from display.messages.events import event_from_row
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator, Mapping
-
-    from display.messages.events import StoredEvent
-
+from display.messages.events import StoredEvent, event_from_row
 
 SHEET = "sheet"
 """The option of a game of which only a plain score sheet is known."""

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TextIO
 
 import msgspec
 
 from device.journal.database import (
     FAILURES,
     LEAVE,
+    Statement,
     apply,
     checkpoint,
     copy_rows,
@@ -30,24 +33,13 @@ from device.journal.database import (
 )
 from device.journal.games import Games
 from device.journal.lock import taken
-from device.journal.opening import DAMAGED, open_file
+from device.journal.opening import DAMAGED, OpenedFile, open_file
 from device.journal.second_copy import keep_second_copy
 from device.journal.snapshot import memory, reading_copy, snapshot
-from device.journal.tally import note_tally, noted_tally, tally_of
+from device.journal.tally import Tally, note_tally, noted_tally, tally_of
 from device.retrying import Retry
-from display.messages.events import Undone, event_to_row
+from display.messages.events import StoredEvent, Undone, event_to_row
 from display.messages.questions import Notice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-    from typing import TextIO
-
-    from device.journal.database import Statement
-    from device.journal.opening import OpenedFile
-    from device.journal.tally import Tally
-    from display.messages.events import StoredEvent
-
 
 JOURNAL = "games.sqlite"
 """The file's name in the state directory."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import os
-from typing import TYPE_CHECKING, TextIO
+from pathlib import Path
+from typing import TextIO
 
 from device.durable_file import make_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def taken(path: Path) -> TextIO:

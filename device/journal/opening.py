@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder
 from device.errors import JournalError
@@ -25,10 +25,6 @@ from device.journal.salvage import salvage
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import Tally, tally_of
 from display.messages.questions import Notice
-
-if TYPE_CHECKING:
-    import sqlite3
-
 
 DAMAGED = "notice.journal_damaged"
 

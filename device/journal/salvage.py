@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from device.journal.database import (
     FAILURES,
@@ -22,10 +23,6 @@ from device.journal.database import (
     put_event,
     put_game,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 Row = tuple[object, ...]
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from device.durable_file import write_durably
 from device.journal.database import FAILURES, check_pages, check_rows, connect
 from device.journal.tally import Tally, tally_of
-
-if TYPE_CHECKING:
-    import sqlite3
-    from pathlib import Path
 
 ROOM = 20_000_000
 """Bytes that stay free on the disk; the journal itself comes first."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.errors import JournalError
 from device.journal.database import (
@@ -26,9 +26,6 @@ from device.journal.database import (
 from device.journal.opening import OpenedFile, open_file
 from device.journal.second_copy import copied_tally, second_copy
 from device.journal.tally import tally_of
-
-if TYPE_CHECKING:
-    import sqlite3
 
 MEMORY = Path("/dev/shm")
 """A folder in memory: a full or read-only SD card has no room for a copy."""

@@ -7,14 +7,11 @@ holds, never more. So whoever finds less in the journal than it says has an olde
 from __future__ import annotations
 
 import os
+import sqlite3
 import zlib
 from contextlib import suppress
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import sqlite3
-    from pathlib import Path
+from pathlib import Path
 
 LINE = "wondertable journal: {:>10} events {:>8} games {:>8} over"
 """Of one length, so that it is replaced in place within one sector of the disk."""

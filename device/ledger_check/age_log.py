@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from vision.scene import Item, Scene
+from vision.scene import Item, Place, Scene
 
 TAKING = 1.5
 """s; a hand that took a card was over it so shortly before it was missed."""

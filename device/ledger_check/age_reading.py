@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from statistics import median_low
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 LATE = 1.5
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from display.messages.events import Booked
 from display.messages.questions import Question
 from engine import (
+    Action,
     Build,
     BuildFromDiscard,
     BuildStage,
     CorrectCoins,
     Fight,
+    Game,
     IllegalAction,
     Phase,
     Recruit,
+    SeatAction,
     action_to_dict,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine import Action, Game, SeatAction
 
 CHANGE_PAST = "change_past"
 """The kind of the question whether past actions are changed although later ones no longer fit."""

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from display.messages.presses import Press, ToMenu
-from vision.kit.codebook import StickerKind
-
-if TYPE_CHECKING:
-    from display.messages.presses import UserInput
-    from vision.kit.codebook import Codebook
-    from vision.scene import Scene
-
+from display.messages.presses import Press, ToMenu, UserInput
+from vision.kit.codebook import Codebook, StickerKind
+from vision.scene import Scene
 
 FIRST_LOOK = 3.0
 """s from the first picture in which a command card counts as put down before the program started."""

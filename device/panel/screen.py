@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
 from device.retrying import Retry
 from display.errors import DisplayError
+from display.messages.intents import Intent
+from display.messages.presses import UserInput
 from display.messages.questions import Notice
 from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.navigation.reveal import is_revealing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from display.messages.intents import Intent
-    from display.messages.presses import UserInput
-    from display.table_state import TableState
-    from display.window import Window
+from display.table_state import TableState
+from display.window import Window
 
 TRY_AGAIN_AFTER = 3.0
 """s between attempts to open a screen that is not there."""

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.errors import CalibrationFileError
-from device.settings.settings import state_directory
+from device.settings.settings import Settings, state_directory
 from device.untrusted import NotUnderstoodError, read_json
+from vision.frame import GreyImage
 from vision.lens.calibration import Calibration
-
-if TYPE_CHECKING:
-    from device.settings.settings import Settings
-    from vision.frame import GreyImage
 
 FILE = "calibration.json"
 NONE = "none"

@@ -6,34 +6,31 @@ import logging
 import math
 import threading
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import cv2
 
+from device.cameras import Camera, LiveCamera
+from display.messages.camera_fault import CameraFault
 from display.messages.preview import Mark, Preview
 from vision.errors import FrameError
+from vision.frame import Frame, GreyImage
+from vision.kit.codebook import Codebook
+from vision.lens.calibration import Calibration
+from vision.reading.reader import Reader, Reading
 from vision.reading.sharpness import sharpness
 from vision.reading.squares import NO_QUADS
 from vision.reading.unread import unread_among
 from vision.scene import Place, Scene
+from vision.sighting import Corners, Sighting
 from vision.table.bend import FEWEST, bend_of, percent_of
+from vision.table.layout import Table
+from vision.tracking.tracker import Tracker
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from device.cameras import Camera, LiveCamera
-    from display.messages.camera_fault import CameraFault
-    from vision.frame import Frame, GreyImage
-    from vision.kit.codebook import Codebook
-    from vision.lens.calibration import Calibration
-    from vision.reading.reader import Reader, Reading
-    from vision.sighting import Corners, Sighting
-    from vision.table.layout import Table
-    from vision.tracking.tracker import Tracker
-
-    FrameListener = Callable[[Frame, Reading, Scene, Table], None]
-    """Hears of every picture: what was read in it, what lies still after it, and the table as measured now."""
+FrameListener = Callable[[Frame, Reading, Scene, Table], None]
+"""Hears of every picture: what was read in it, what lies still after it, and the table as measured now."""
 
 OPEN = frozenset({Place.CITY, Place.BOARD})
 FAMILIES = {"card": "card", "leader": "leader", "board": "wonder"}

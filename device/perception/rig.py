@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
-from device.perception.pipeline import FrameResult, SceneReader, TableSceneReader, preview_of
+from device.perception.pipeline import FrameListener, FrameResult, SceneReader, TableSceneReader, preview_of
 from device.session.setup import SeatSetup, StationSetup, TableSetup
+from device.umpire.ruling import Umpire
 from device.umpire.station.station_umpire import StationUmpire
 from device.umpire.table import TableUmpire
 from vision.errors import FrameError
+from vision.frame import Frame, GreyImage
+from vision.kit.codebook import Codebook
+from vision.kit.sizes import KitSizes
+from vision.lens.calibration import Calibration
 from vision.reading.reader import Reader
 from vision.scene import Scene
+from vision.sighting import StickerFinder
 from vision.symbologies import beside_fiducials, finders, of_kit
 from vision.tracking.station import StationReader, StationTracker
 from vision.tracking.tracker import Tracker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from device.perception.pipeline import FrameListener
-    from device.umpire.ruling import Umpire
-    from vision.frame import Frame, GreyImage
-    from vision.kit.codebook import Codebook
-    from vision.kit.sizes import KitSizes
-    from vision.lens.calibration import Calibration
-    from vision.sighting import StickerFinder
 
 TABLE, STATION = "table", "station"
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from display.facts.names import named_players
+from display.messages.camera_fault import CameraFault
+from display.messages.questions import Notice
 from display.words import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from display.messages.camera_fault import CameraFault
-    from display.messages.questions import Notice
-    from engine import Game
+from engine import Game
 
 
 class Output:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from device.reporting.json_lines import as_lines
+from device.reporting.output import Output
+from device.session.session import Session
 from display.messages.events import (
     Asked,
     Booked,
     ConflictsResolved,
     Corrected,
+    Event,
     GameOpened,
     GameStarted,
     Redone,
     Refused,
 )
-from engine import Fight, action_to_dict, score_sheets, winners
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.reporting.output import Output
-    from device.session.session import Session
-    from display.messages.events import Event
-    from display.words import Words
-    from engine import Action, City, Game, Payment
+from display.words import Words
+from engine import Action, City, Fight, Game, Payment, action_to_dict, score_sheets, winners
 
 
 class Reporter:

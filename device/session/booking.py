@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from device.session.ledger import Ledger
+from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECTIONS
 from device.umpire.ruling import NO_ENTRIES, Ruling
-from display.messages.events import Booked, ConflictsResolved, TurnClosed, Undone
-from engine import Discard, Fight, Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.session.ledger import Ledger
-    from device.session.session import Session, Transition
-    from display.messages.events import Event
-    from engine import Game
+from display.messages.events import Booked, ConflictsResolved, Event, TurnClosed, Undone
+from engine import Discard, Fight, Game, Phase
 
 
 class Played(NamedTuple):

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from device.ledger_check.changed_past import changed_past, swapped, with_actions
+from device.ledger_check.changed_past import ChangedPast, changed_past, swapped, with_actions
 from device.session.booking import at, book_instead, open_phase, play
 from device.session.following import rebook
-from device.session.ledger import step_start
+from device.session.ledger import Ledger, step_start
 from device.session.looking import fight, judge
+from device.session.session import Session, Transition
 from device.umpire.ruling import Ruling, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
-from engine import Build, BuildStage, CorrectCoins, Fight, IllegalAction, Phase, WondertableError, chosen_way
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.ledger_check.changed_past import ChangedPast
-    from device.session.ledger import Ledger
-    from device.session.session import Session, Transition
-    from engine import Action, Game
+from engine import (
+    Action,
+    Build,
+    BuildStage,
+    CorrectCoins,
+    Fight,
+    Game,
+    IllegalAction,
+    Phase,
+    WondertableError,
+    chosen_way,
+)
 
 
 def undo(session: Session, keep: int | None = None) -> Transition:

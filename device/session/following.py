@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
 
+from device.ledger_check.changed_past import ChangedPast
 from device.session.booking import book_instead, discards_in, open_phase
+from device.session.session import Session, Transition
 from device.umpire.contradictions import after_correction, last_back
 from device.umpire.ruling import NOT_READ, TurnMemory
-from display.messages.events import Corrected
-from engine import Build, BuildStage, CorrectCoins, Fight, Recruit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.ledger_check.changed_past import ChangedPast
-    from device.session.session import Session, Transition
-    from display.messages.events import Booked
-    from engine import Action
+from display.messages.events import Booked, Corrected
+from engine import Action, Build, BuildStage, CorrectCoins, Fight, Recruit
 
 
 def follow(session: Session) -> Transition:

@@ -6,31 +6,22 @@ Whoever plays last can only notice a mistake when the turn has closed.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from device.ledger_check.changed_past import changed_past
+from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.session.booking import discards_in
-from device.session.session import LastClosing
+from device.session.session import LastClosing, Session
 from device.umpire.expectations import EXTRA_PHASES, LEADER_PHASES, expected_discards
 from device.umpire.last_seen import under_hands
-from device.umpire.new_cards import back_of, find_new_cards
-from device.umpire.ruling import Reread
+from device.umpire.new_cards import NewCard, back_of, find_new_cards
+from device.umpire.ruling import Reread, Ruling
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER, STILL
+from display.messages.events import Booked
 from engine import BuildStage, Discard, IllegalAction, Phase
-from vision.scene import Place
+from vision.scene import Item, Place
 from vision.table.pose import Pose
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.ledger_check.changed_past import ChangedPast
-    from device.session.session import Session
-    from device.umpire.new_cards import NewCard
-    from device.umpire.ruling import Ruling
-    from display.messages.events import Booked
-    from vision.scene import Item
 
 FROM_THE_MAT = (Phase.SEVENTH, Phase.FROM_DISCARD)
 """Phases in which somebody else may take a card from the mat."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from display.messages.events import Booked, CardSeen, LeftAsItIs, Redone, Undone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from display.messages.events import Event
-    from engine import Game
+from display.messages.events import Booked, CardSeen, Event, LeftAsItIs, Redone, Undone
+from engine import Game
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from device.session.booking import book
 from device.session.following import follow, record_again
 from device.session.last_turn import look_again, with_closing
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
+from device.session.session import Session, Transition
 from device.umpire.contradictions import (
     DISCARDS_NOT_RECORDED,
     ENDED,
@@ -24,17 +25,10 @@ from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import NOT_RECORDED, SUPPOSED, UNCLEAR
 from device.umpire.times import STILL
 from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused
-from engine import Build, BuildFromDiscard, Discard, Fight, Pass, Phase, Recruit
-from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from device.session.session import Session, Transition
-    from display.messages.questions import Question
-    from engine import Game
-    from vision.kit.codebook import Codebook
-    from vision.scene import Scene
+from display.messages.questions import Question
+from engine import Build, BuildFromDiscard, Discard, Fight, Game, Pass, Phase, Recruit
+from vision.kit.codebook import Codebook
+from vision.scene import Place, Scene
 
 PAUSE_BEFORE_CONFLICTS = 3.0
 """s; with `auto`, from the last booking of an age to its conflicts."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from device.session.session import Session
+from device.umpire.ruling import Ruling
 from device.umpire.station.station_umpire import StationUmpire, turn_order
+from display.messages.intents import ShownCard
 from vision.by_picture import ByPicture
 from vision.scene import Item, Place
-
-if TYPE_CHECKING:
-    from device.session.session import Session
-    from device.umpire.ruling import Ruling
-    from display.messages.intents import ShownCard
-
 
 PHOTOGRAPHED = 1 << 30
 """The number of a thing in a photograph is at least so high; those of things on the mat begin with 1."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.ledger_check.changed_past import CHANGE, CHANGE_PAST
 from device.session.booking import book
@@ -22,7 +22,7 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, ENDED, LEAVE, corrections, left_as_they_are, refuse
-from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards, with_owners
 from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
     CARD,
@@ -62,14 +62,9 @@ from display.messages.intents import (
     Undo,
     UndoTo,
 )
+from display.messages.questions import Question
 from engine import BuildStage, Discard, Phase
 from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from device.umpire.new_cards import NewCard
-    from display.messages.questions import Question
 
 NOT_WITHOUT_GAME: Mapping[type[Intent], str] = {
     Enter: "notice.not_started",

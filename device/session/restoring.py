@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from device.ledger_check.changed_past import insisted
 from device.session.booking import play
 from device.session.ledger import Ledger
+from device.session.session import Session
 from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Ruling, UmpireMemory
-from display.messages.events import Booked
+from display.messages.events import Booked, StoredEvent
 from display.messages.table_score import CountedTable
 from engine import OLD_RULINGS, Discard, Game, IllegalAction
 from engine.bots import Chair, check_chair
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from device.session.session import Session
-    from display.messages.events import StoredEvent
 
 GAME_OPTIONS = ("names", "prefer", "free_city", "leaders", "expansions", "rulings")
 """The options of a stored game that were settled before its first turn. Without `rulings`, it has the old ones."""

@@ -7,28 +7,21 @@ are functions from one session to the next.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from device.ledger_check.changed_past import ChangedPast
 from device.session.ledger import Ledger
 from device.session.setup import FEWEST_BOARDS, MOST_BOARDS, SeatSetup, TableSetup
-from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, UmpireMemory
-from display.messages.events import Event
+from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, Umpire, UmpireMemory
+from display.messages.events import Booked, Event
+from display.messages.intents import ShownCard
 from display.messages.questions import Question
-from engine import Fight, Game, Phase, WondertableError, edition_of
+from engine import Fight, Game, Phase, SeatAction, WondertableError, edition_of
 from engine.bots import check_chair
 from vision.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.ledger_check.changed_past import ChangedPast
-    from device.umpire.ruling import Umpire
-    from display.messages.events import Booked
-    from display.messages.intents import ShownCard
-    from engine import SeatAction
-
 
 NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
 

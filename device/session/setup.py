@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Self
 
 from device.umpire.station.station_umpire import CARDS, new_item
 from display.messages.questions import Question
 from engine.bots import Chair
-from vision.kit.codebook import StickerKind
-from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Self
-
-    from vision.kit.codebook import Codebook
-    from vision.scene import Item, Scene, SeatBoard
+from vision.kit.codebook import Codebook, StickerKind
+from vision.scene import Item, Place, Scene, SeatBoard
 
 FEWEST_BOARDS, MOST_BOARDS = 3, 7
 BOARDS_FOR_TWO = 3

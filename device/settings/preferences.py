@@ -6,21 +6,16 @@ import json
 import logging
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.durable_file import make_folder, write_durably
 from device.errors import SettingsError
 from device.feature import features
-from device.settings.settings import PREFERENCES, changed, read_changes, read_settings
+from device.settings.settings import PREFERENCES, Settings, changed, read_changes, read_settings
 from display.messages.questions import Notice
 from display.words import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.settings.settings import Settings
 
 Value = bool | float | str
 BARE = re.compile(r"[A-Za-z0-9_-]+")

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -22,9 +22,6 @@ from device.errors import SettingsError
 from device.feature import features
 from device.untrusted import NotUnderstoodError, read_toml
 from vision.kit.sizes import KitSizes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 DEFAULTS = Path(__file__).with_name("defaults.toml")
 APPLIANCE = Path("/etc/wondertable/config.toml")

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
+from device.app.main_loop import MainLoop
 from device.cameras.camera import Camera
+from device.session.session import Session
+from device.simulation.rendering.camera import SimulatedCamera
 from display.messages.choices import ASKED_PHASES, chosen_action
+from display.messages.events import Event
 from display.messages.intents import Answer
-from engine import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from device.app.main_loop import MainLoop
-    from device.session.session import Session
-    from device.simulation.rendering.camera import SimulatedCamera
-    from display.messages.events import Event
-    from engine import Action, Game
-    from vision.frame import Frame
+from engine import Action, Game, Phase
+from vision.frame import Frame
 
 LINGER, LINGER_FAST = 60.0, 10.0
 """Seconds without a press after which a demonstration ends by itself."""

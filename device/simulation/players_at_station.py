@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from device.simulation.dealing.dealer import Move
+from device.session.session import Session
+from device.simulation.dealing.dealer import DealtGame, Move, Round
 from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import over_mat
 from device.simulation.table.station import FAST, HUMAN, StationScript
 from device.simulation.table.tabletop import BACK_CODES, FREE_CITY_CODE, LEADERS, MAT_CODE, STAGE_TOKEN_CODE
 from device.umpire.station.station_umpire import whose_turn
-from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Phase, Recruit
+from display.messages.events import Event
+from engine import Build, BuildFromDiscard, BuildStage, ChooseLeader, Game, Phase, Recruit
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from device.session.session import Session
-    from device.simulation.dealing.dealer import DealtGame, Round
-    from display.messages.events import Event
-    from engine import Game
 
 FPS_FAST, FPS_SHOWN = 10.0, 8.0
 GIVE_UP_AFTER = 60.0

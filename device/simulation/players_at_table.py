@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from device.app.main_loop import MainLoop
+from device.session.session import Session
+from device.simulation.dealing.dealer import DealtGame
 from device.simulation.demo_players import DemoPlayers, as_dealt
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.table.script import FAST, SHOWN, TableScript
 from display.messages.choices import ASKED_PHASES
-from display.messages.events import Refused
-from display.messages.intents import Advance, EndTurn
-from engine import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.app.main_loop import MainLoop
-    from device.session.session import Session
-    from device.simulation.dealing.dealer import DealtGame
-    from display.messages.events import Event
-    from display.messages.intents import Answer
-    from engine import Game
+from display.messages.events import Event, Refused
+from display.messages.intents import Advance, Answer, EndTurn
+from engine import Game, Phase
 
 ANSWER_AFTER = 1.0
 """Seconds after which the players answer a question on the screen."""

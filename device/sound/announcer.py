@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from display.facts.action_summary import latest_action
+from device.settings.preferences import Preferences
+from device.sound.speaker import Speaker
+from display.facts.action_summary import ActionSummary, latest_action
 from display.facts.chair_facts import told_for_chair
 from display.facts.edition import shown_edition
 from display.facts.names import named_players, seat_name
 from display.menu.addition import added_tone
+from display.messages.questions import Question
+from display.table_state import TableState
 from display.words import Line, Words
-from engine import Fight, Phase, score_sheets, winners
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
-
-    from device.settings.preferences import Preferences
-    from device.sound.speaker import Speaker
-    from display.facts.action_summary import ActionSummary
-    from display.messages.questions import Question
-    from display.table_state import TableState
-    from engine import Game
+from engine import Fight, Game, Phase, score_sheets, winners
 
 SAY_WITHIN = 8.0
 """Seconds; a question or an exception that cannot be said by then is dropped."""

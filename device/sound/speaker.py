@@ -7,11 +7,11 @@ import os
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -19,9 +19,6 @@ from pygame._sdl2.audio import get_audio_device_names
 
 from device.retrying import Retry
 from device.sound.voice import can_speak, synthesize
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
 
 RATE = 22_050
 """Samples per second; the same as espeak-ng's."""

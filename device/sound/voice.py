@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = MappingProxyType(

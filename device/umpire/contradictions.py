@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from device.ledger_check.changed_past import changed_past, swapped, with_actions
+from device.ledger_check.changed_past import ChangedPast, changed_past, swapped, with_actions
 from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
-from device.umpire.new_cards import back_of, cards_elsewhere, expected_back, shows_stage_tokens
+from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
     GONE,
@@ -24,21 +24,11 @@ from device.umpire.ruling import (
     plays_of,
 )
 from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN, TAKEN_FOR
-from display.messages.events import CardSeen
+from display.messages.events import Booked, CardSeen
 from display.messages.questions import Notice, Question
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, IllegalAction, Phase
-from vision.kit.codebook import StickerKind
-from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from device.ledger_check.changed_past import ChangedPast
-    from device.umpire.new_cards import NewCard
-    from display.messages.events import Booked
-    from engine import Game, SeatAction
-    from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.scene import Item, Scene
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, IllegalAction, Phase, SeatAction
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.scene import Item, Place, Scene
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER
 from display.messages.choices import ASKED_PHASES
-from engine import BuildStage, Discard, Effect, ExtraLeader, Phase, SeventhCard, StructureFromDiscard
+from display.messages.events import Booked
+from engine import Action, BuildStage, Discard, Effect, ExtraLeader, Game, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from device.umpire.new_cards import NewCard
-    from display.messages.events import Booked
-    from engine import Action, Game
 
 NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})

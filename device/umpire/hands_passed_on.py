@@ -7,10 +7,10 @@ read late. The open turn is over once it is clearly less surprising that others 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.ledger_check.age_reading import (
     FIXED,
@@ -22,24 +22,18 @@ from device.ledger_check.age_reading import (
     AgeRecorded,
     AgeSeen,
     CardInCity,
+    TurnsBegun,
     read_open_turns,
 )
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import may_play_two, plays_seventh_card
+from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, TAKEN_BACK_BY
-from engine import BuildStage
-from vision.scene import Place
+from engine import Action, BuildStage, Game
+from vision.scene import Place, Scene
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.ledger_check.age_reading import TurnsBegun
-    from device.umpire.discards.discard_mat import DiscardMat
-    from device.umpire.new_cards import NewCard
-    from engine import Action, Game
-    from vision.scene import Scene
-
-    Cards = Mapping[int, tuple[NewCard, ...]]
-    """The new cards of every seat, in the order in which they were laid."""
+Cards = Mapping[int, tuple[NewCard, ...]]
+"""The new cards of every seat, in the order in which they were laid."""
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""

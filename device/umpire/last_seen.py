@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.umpire.times import GONE_AFTER, HAND_AWAY, PASSED_ON, STILL
-from vision.scene import Place
+from engine import Game
+from vision.kit.sizes import KitSizes
+from vision.scene import Item, Place, Scene, SeatBoard
 from vision.table.pose import Pose, front_area
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine import Game
-    from vision.kit.sizes import KitSizes
-    from vision.scene import Item, Scene, SeatBoard
 
 SAME_SPOT = 10.0
 """mm; a card that is laid nearer than this to where another one was lies there instead of it."""

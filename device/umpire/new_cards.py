@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from device.umpire.ruling import FirstPlace
+from device.umpire.ruling import FirstPlace, Situation
 from device.umpire.times import PUT_RIGHT_WITHIN
-from engine import Build, BuildFromDiscard, BuildStage, Phase, Recruit
+from display.messages.events import Booked
+from engine import Build, BuildFromDiscard, BuildStage, Game, Phase, Recruit
 from vision.kit.boxes import as_printed
-from vision.kit.codebook import StickerKind
-from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.umpire.ruling import Situation
-    from display.messages.events import Booked
-    from engine import Game
-    from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.scene import Item, Scene
-
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.scene import Item, Place, Scene
 
 LEADER_BACK = "leader"
 """The id of every leader's back in the codebook."""

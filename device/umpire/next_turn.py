@@ -7,15 +7,15 @@ Some show it by what they are, as of the next age; of the others it is told by h
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
-from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
+from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
-from device.umpire.ruling import LastLain
+from device.umpire.ruling import LastLain, Situation, UmpireMemory
 from device.umpire.times import (
     COMES_NO_MORE,
     GONE_AFTER,
@@ -25,15 +25,8 @@ from device.umpire.times import (
     PUT_RIGHT_WITHIN,
     READ_WITHIN,
 )
-from engine import BuildFromDiscard, ExtraLeader, Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from device.umpire.hands_passed_on import Cards
-    from device.umpire.ruling import Situation, UmpireMemory
-    from engine import Game
-    from vision.kit.codebook import Codebook
+from engine import BuildFromDiscard, ExtraLeader, Game, Phase
+from vision.kit.codebook import Codebook
 
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""

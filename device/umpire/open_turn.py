@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from device.umpire.contradictions import discards_of_age, has_one_too_many
 from device.umpire.expectations import (
@@ -19,12 +19,20 @@ from device.umpire.expectations import (
     of_open_age,
     of_this_age,
 )
-from device.umpire.hands_passed_on import shows_two
+from device.umpire.hands_passed_on import Cards, GoneOn, shows_two
 from device.umpire.last_seen import under_hands
-from device.umpire.new_cards import cards_elsewhere, entered_card, expected_back, shows_stage_tokens
+from device.umpire.new_cards import (
+    EnteredCard,
+    NewCard,
+    cards_elsewhere,
+    entered_card,
+    expected_back,
+    shows_stage_tokens,
+)
 from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow
 from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
+from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.secret_entries import laid_late, lies_otherwise, with_entries
 from device.umpire.times import (
     AT_REST_AFTER,
@@ -37,21 +45,10 @@ from device.umpire.times import (
     STILL,
 )
 from display.messages.events import Booked
-from display.messages.questions import Question
-from engine import Discard, Phase
-from vision.kit.codebook import StickerKind
-from vision.scene import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.umpire.hands_passed_on import Cards, GoneOn
-    from device.umpire.new_cards import EnteredCard, NewCard
-    from device.umpire.ruling import Situation, UmpireMemory
-    from display.messages.questions import Plan
-    from engine import Action, Game
-    from vision.kit.codebook import Codebook
-    from vision.scene import Scene
+from display.messages.questions import Plan, Question
+from engine import Action, Discard, Game, Phase
+from vision.kit.codebook import Codebook, StickerKind
+from vision.scene import Place, Scene
 
 SOME_LEFTOVERS = 2
 """Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from device.umpire.new_cards import expected_back, newest_in_pile
+from device.umpire.new_cards import NewCard, expected_back, newest_in_pile
 from display.messages.questions import Plan, Question
 from engine import (
     MONEY_REASONS,
@@ -13,6 +13,7 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
+    Game,
     Payment,
     Phase,
     Reason,
@@ -23,12 +24,6 @@ from engine import (
     chosen_way,
 )
 from vision.kit.codebook import StickerKind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.umpire.new_cards import NewCard
-    from engine import Game
 
 ANSWERS = ("take_back", "exception")
 NOT_AFFORDABLE = "not_affordable"

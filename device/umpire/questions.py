@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from device.umpire.new_cards import EnteredCard, NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from display.messages.questions import Question
-from engine import BuildStage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.umpire.new_cards import EnteredCard, NewCard
-    from engine import Game
-    from vision.scene import Scene
+from engine import BuildStage, Game
+from vision.scene import Scene
 
 NOT_ACTED = "not_acted"
 """The kind of the question whether a seat without a card has discarded, although the discard mat does not show it."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from device.ledger_check.age_log import AgeLog, Came, Spot
 from device.ledger_check.age_reading import (
     FIXED,
     LEFT,
@@ -20,23 +22,14 @@ from device.ledger_check.age_reading import (
     CardInCity,
     read_age,
 )
-from device.ledger_check.changed_past import changed_past
+from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.expectations import cards_left_over
-from device.umpire.ruling import NOT_READ, Reread
+from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_WITHIN
-from engine import Build, BuildStage, CorrectCoins, Discard, IllegalAction, Phase
-from vision.kit.codebook import StickerKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from device.ledger_check.age_log import AgeLog, Came, Spot
-    from device.ledger_check.changed_past import ChangedPast
-    from device.umpire.ruling import Situation, UmpireMemory
-    from display.messages.events import Booked
-    from engine import SeatAction
-    from vision.kit.codebook import Codebook
+from display.messages.events import Booked
+from engine import Build, BuildStage, CorrectCoins, Discard, IllegalAction, Phase, SeatAction
+from vision.kit.codebook import Codebook, StickerKind
 
 CLEARLY_WRONG = 4.0
 """The record follows a reading that is less surprising by so much."""

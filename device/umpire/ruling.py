@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from device.ledger_check.age_log import AgeLog
+from device.ledger_check.age_reading import AgeSeen
+from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.last_seen import NOTHING_SEEN
+from device.umpire.last_seen import NOTHING_SEEN, LastSeen
 from device.umpire.times import AT_REST_AFTER, GONE_AFTER, PUT_RIGHT_WITHIN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from device.ledger_check.age_reading import AgeSeen
-    from device.ledger_check.changed_past import ChangedPast
-    from device.umpire.last_seen import LastSeen
-    from display.messages.events import Booked
-    from display.messages.questions import Notice, Plan, Question
-    from engine import Game, SeatAction
-    from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.kit.sizes import KitSizes
-    from vision.scene import Scene
+from display.messages.events import Booked
+from display.messages.questions import Notice, Plan, Question
+from engine import Game, SeatAction
+from vision.kit.codebook import Codebook, CodebookEntry
+from vision.kit.sizes import KitSizes
+from vision.scene import Scene
 
 NO_SEATS: Mapping[int, int] = MappingProxyType({})
 NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})

@@ -5,22 +5,16 @@ No question says what was entered: it stands on the big screen, and others may s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from device.umpire.new_cards import NewCard
 from device.umpire.questions import DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
+from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.times import PASSED_ON
 from display.messages.events import Booked
-from display.messages.questions import Question
-from engine import Build, BuildFromDiscard, Discard, Recruit, action_to_dict
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from device.umpire.new_cards import NewCard
-    from device.umpire.ruling import Situation, UmpireMemory
-    from display.messages.questions import Plan
-    from engine import Game, SeatAction
-    from vision.scene import Scene
+from display.messages.questions import Plan, Question
+from engine import Build, BuildFromDiscard, Discard, Game, Recruit, SeatAction, action_to_dict
+from vision.scene import Scene
 
 DISCARD_OTHERWISE = "discard_otherwise"
 """The kind of the question whether a seat has discarded, as the table shows, or what was entered for it counts."""

@@ -6,9 +6,9 @@ Nothing is booked until the turn closes, so that everything can be changed on th
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.ledger_check.age_log import AgeLog
 from device.umpire.contradictions import (
@@ -46,17 +46,12 @@ from device.umpire.secret_entries import (
 )
 from device.umpire.times import PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
 from display.messages.choices import choice_questions
+from display.messages.events import Booked
 from display.messages.questions import Notice, Question
-from engine import BuildStage, Discard, Phase
+from engine import BuildStage, Discard, Game, Phase
+from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from display.messages.events import Booked
-    from engine import Game
-    from vision.kit.codebook import Codebook
-    from vision.scene import Scene
+from vision.scene import Scene
 
 SUPPOSED = "notice.discard_supposed"
 """The notice that a seat's discard was recorded although nothing shows it."""

@@ -11,21 +11,17 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.bots.players import Searcher, worth
-from engine.game.dealing import WITH_HAND, CardPlay, decks, plays
+from engine.game.dealing import WITH_HAND, CardPlay, Hand, decks, plays
+from engine.game.game import Game
 from engine.game.seat_view import PileCard, SeatView
-from engine.model.actions import Build, BuildFromDiscard, BuildStage, Discard, Pass
+from engine.model.actions import Action, Build, BuildFromDiscard, BuildStage, Discard, Pass
 from engine.model.city import with_card
 from engine.model.errors import ImpossibleSetup
+from engine.model.setup import Setup
 from engine.model.state import LAST_AGE, Phase, at_another_moment
-
-if TYPE_CHECKING:
-    from engine.game.dealing import Hand
-    from engine.game.game import Game
-    from engine.model.actions import Action
-    from engine.model.setup import Setup
 
 PHASES = (*WITH_HAND, Phase.FROM_DISCARD, Phase.LOSS)
 """The phases in which the chair plays by itself."""

@@ -8,23 +8,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 
 from engine.bots.numbers import ActionNumbers
-from engine.game.dealing import deal
-from engine.game.seat_view import seat_view
+from engine.game.dealing import CardPlay, DealtTable, deal
+from engine.game.seat_view import SeatView, seat_view
 from engine.model.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game.dealing import CardPlay, DealtTable
-    from engine.game.seat_view import SeatView
 
 WAYS = 4
 """So many ways to pay for a card are offered. Of 35,000 legal actions in random games, 21 were further on."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from engine.game.dealing import Keep
+from engine.game.dealing import CardPlay, Keep
+from engine.game.game import Game
 from engine.model.actions import (
     Build,
     BuildFromDiscard,
@@ -18,12 +19,6 @@ from engine.model.actions import (
     Recruit,
 )
 from engine.model.catalogue import LEADERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.game.dealing import CardPlay
-    from engine.game.game import Game
 
 WITHOUT_CARD = ((None, None), (Fight, None), (BuildFromDiscard, None), (Pass, None), (PayLoss, None))
 """Waiting, the conflicts, taking nothing from the discard pile, recruiting no extra leader, paying a loss."""

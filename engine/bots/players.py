@@ -5,28 +5,22 @@ A player gets what its seat may know and a source of randomness, and answers wit
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from math import exp, log, sqrt
+from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from engine.game.seat_view import seat_view
-from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Recruit
-from engine.model.city import VICTORY, with_card, with_leader, with_stage
+from engine.game.dealing import CardPlay, DealtTable
+from engine.game.game import Game
+from engine.game.seat_view import SeatView, seat_view
+from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Payment, Recruit
+from engine.model.city import VICTORY, City, with_card, with_leader, with_stage
 from engine.model.frozen import evolve
 from engine.model.state import LAST_AGE, Phase, at_another_moment
 from engine.scoring.score_sheets import score_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from random import Random
-
-    from engine.game.dealing import CardPlay, DealtTable
-    from engine.game.game import Game
-    from engine.game.seat_view import SeatView
-    from engine.model.actions import Payment
-    from engine.model.city import City
 
 Player: TypeAlias = "Callable[[SeatView, Random], CardPlay]"
 UNIT, SYMBOL, SHIELD, COIN = 1.6, 1.1, 0.4, 1 / 3

@@ -6,20 +6,15 @@ Only exceptions and corrections cause such faults.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from enum import Flag, auto
-from typing import TYPE_CHECKING
 
 from engine.model.actions import CorrectCoins
+from engine.model.catalogue import Card
 from engine.model.city import DEFEAT, VICTORY
 from engine.model.effects import Colour, SellDefeats, StructureFromDiscard, VictoryToken
 from engine.model.errors import Reason, reason
-from engine.model.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.model.catalogue import Card
-    from engine.model.state import GameState
+from engine.model.state import GameState, Phase
 
 MOST_FROM_DISCARD = 4
 """Structures that stages or a leader may raise from the discard pile on top of a turn's one card, in a whole game.

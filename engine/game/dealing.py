@@ -6,27 +6,33 @@ seed that `deal` is given; the same arguments deal the same table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import repeat
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.game.game import Game
-from engine.model.actions import Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Fight, Pass, Recruit
+from engine.model.actions import (
+    Action,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    ChooseLeader,
+    Discard,
+    Fight,
+    Pass,
+    Recruit,
+)
+from engine.model.catalogue import Catalogue
 from engine.model.editions import edition_named, played_with
 from engine.model.effects import DrawLeaders
 from engine.model.errors import ImpossibleSetup
 from engine.model.frozen import evolve
 from engine.model.setup import FEWEST
 from engine.model.state import LAST_AGE, Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.model.actions import Action
-    from engine.model.catalogue import Catalogue
 
 TWO = 2
 LEADERS_DEALT = 4

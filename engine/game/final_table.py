@@ -6,13 +6,13 @@ except for what cannot be seen (see `possible_orders`). Coins and tokens that so
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from engine.game.game import Game
-from engine.model.catalogue import BASE
+from engine.model.catalogue import BASE, Catalogue, Leader
 from engine.model.city import DEFEAT, VICTORY, City, neighbours, new_city, with_card, with_leader, with_stage
 from engine.model.editions import edition_of, known_card
 from engine.model.effects import (
@@ -31,11 +31,6 @@ from engine.model.frozen import evolve
 from engine.model.setup import Setup, check
 from engine.model.state import LAST_AGE, Phase, at_another_moment
 from engine.rules.conflict import fight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.model.catalogue import Catalogue, Leader
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.game.position import description, set_up
 from engine.model.actions import (
@@ -22,26 +23,21 @@ from engine.model.actions import (
     action_from_dict,
     action_to_dict,
 )
+from engine.model.catalogue import Catalogue, Leader
 from engine.model.city import City, new_city
 from engine.model.editions import EDITIONS, edition_named, edition_of, leader_row, played_with, read_leader
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
-from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, at_another_moment
+from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, RemainingPhases, at_another_moment
 from engine.rules import legality, payment
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
 from engine.rules.legality import can, judge
 from engine.rules.payment import Way, explain_payment, leader_bill, stage_bill, structure_bill, ways_to_build
+from engine.rules.trade import Purchase
 from engine.rules.turn import remaining_phases, resolve, with_debts
 from engine.scoring.outcome import outcome as outcome_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from engine.model.catalogue import Catalogue, Leader
-    from engine.model.state import RemainingPhases
-    from engine.rules.trade import Purchase
 
 COINS_AT_START = 3
 COINS_WITH_LEADERS = 6

@@ -6,21 +6,16 @@ turn is such a position and the actions that were given since.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from engine.game.audit import Status, faults
-from engine.model.city import with_card, with_leader, with_stage
+from engine.model.city import City, with_card, with_leader, with_stage
 from engine.model.editions import known_card
 from engine.model.effects import CopyLeader, FreeStructure
 from engine.model.errors import ImpossiblePosition, Reason, reason
 from engine.model.frozen import evolve
-from engine.model.state import LAST_AGE, Phase, at_another_moment
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from engine.model.city import City
-    from engine.model.state import AnyState, GameState
+from engine.model.state import LAST_AGE, AnyState, GameState, Phase, at_another_moment
 
 BETWEEN_TURNS = frozenset({Phase.RECRUIT, Phase.TURN, Phase.CONFLICTS, Phase.OVER})
 """The phases of a position."""

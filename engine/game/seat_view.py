@@ -8,22 +8,18 @@ those it holds.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import NamedTuple
 
-from engine.game.dealing import PASSED_BY, WITH_HAND, CardPlace, CardPlay, DealtTable, Keep, decks, plays
+from engine.game.dealing import PASSED_BY, WITH_HAND, CardPlace, CardPlay, DealtTable, Hand, Keep, Used, decks, plays
+from engine.game.game import Game
 from engine.model.actions import Recruit
 from engine.model.effects import Colour
 from engine.model.errors import ImpossibleSetup
 from engine.model.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from engine.game.dealing import Hand, Used
-    from engine.game.game import Game
 
 Seen = tuple[str | None, ...]
 """Cards; None: one that the seat has not seen."""

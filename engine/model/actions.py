@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.model.errors import WondertableError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class ActionError(WondertableError, ValueError):

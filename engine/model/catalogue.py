@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from engine.model.effects import Colour, Counted
+from engine.model.effects import Colour, Counted, Effect
 from engine.model.errors import UnknownName
 from engine.model.resources import Bundle, bundle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.model.effects import Effect
 
 BASE = "base"
 """The set of what is in the box of the game itself."""

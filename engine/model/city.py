@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from engine.model.catalogue import Card, Catalogue, Leader, Wonder
 from engine.model.effects import (
     ANY_SYMBOL,
     Counted,
@@ -23,11 +25,6 @@ from engine.model.effects import (
 from engine.model.frozen import evolve
 from engine.model.production import NO_GOODS, Goods, goods
 from engine.model.resources import FULL_PRICE, RESOURCES, Prices, all_bits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from engine.model.catalogue import Card, Catalogue, Leader, Wonder
 
 Power = TypeVar("Power")
 NO_SYMBOLS = (0, 0, 0)

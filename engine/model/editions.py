@@ -15,10 +15,12 @@ from __future__ import annotations
 import copyreg
 import json
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.model import effects
 from engine.model.catalogue import (
@@ -38,10 +40,6 @@ from engine.model.catalogue import (
 from engine.model.effects import ANY_SYMBOL, Colour, Counted, Effect, LastingEffect, Per, Side, Symbol, Whom
 from engine.model.errors import DataError, ImpossibleSetup, UnknownName
 from engine.model.resources import RESOURCES, bundle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from importlib.resources.abc import Traversable
 
 Rows = dict[tuple[str, ...], Row]
 """The rows of a kind by id; those of wonders by id and side."""

@@ -7,15 +7,13 @@ where it comes from, its `second` what the second edition calls a thing otherwis
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.model.errors import DataError, UnknownName
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LANGUAGES = ("de", "en", "es", "fr", "it", "pt", "uk")
 """German, English, Spanish, French, Italian, Portuguese as in Brazil, Ukrainian."""

@@ -5,14 +5,12 @@ Frequently used units are one shared object, which remembers its results.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
 from engine.model.resources import ONE, RESOURCES, Bundle, Fields, all_bits, either, lacking, parts_of, smallest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 DONE: Final = (0,)
 NO_PARTS: Final = frozenset(DONE)

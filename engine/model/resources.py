@@ -7,13 +7,10 @@ cheap to add, subtract and look up.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from engine.model.errors import UnknownName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 RAW = "WSCO"
 MANUFACTURED = "LGP"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from engine.model.catalogue import BASE, LEADERS, Catalogue
+from engine.model.catalogue import BASE, LEADERS, Catalogue, Leader
 from engine.model.editions import CATALOGUE, bad_field_of_leader
 from engine.model.errors import ImpossibleSetup
-
-if TYPE_CHECKING:
-    from engine.model.catalogue import Leader
 
 FEWEST, MOST = 3, 7
 """Boards at a table."""

@@ -5,22 +5,18 @@ The rules are functions over a `GameState`; `engine.game.Game` adds what changes
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
-from engine.model.city import neighbours
+from engine.model.actions import Action, SeatAction
+from engine.model.catalogue import Card, Catalogue, Leader
+from engine.model.city import City, neighbours
+from engine.model.effects import Effect
 from engine.model.frozen import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
-
-    from engine.model.actions import Action, SeatAction
-    from engine.model.catalogue import Card, Catalogue, Leader
-    from engine.model.city import City
-    from engine.model.effects import Effect
-    from engine.model.setup import Setup
+from engine.model.setup import Setup
 
 LAST_AGE = 3
 AnyState = TypeVar("AnyState", bound="GameState")

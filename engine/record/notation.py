@@ -8,22 +8,18 @@ There is one text for each position: what is read is what would be written.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 from urllib.parse import quote, unquote
 
 from engine.game.game import Game
 from engine.game.position import description
+from engine.model.catalogue import Catalogue
 from engine.model.editions import EDITIONS, leader_row, read_leader
 from engine.model.errors import IllegalAction, ImpossiblePosition, Reason, WondertableError, reason
-from engine.model.setup import RULINGS
+from engine.model.setup import RULINGS, Setup
 from engine.model.state import Phase
 from engine.record.action_lines import line_of, number, read_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from engine.model.catalogue import Catalogue
-    from engine.model.setup import Setup
 
 BETWEEN = "; "
 EMPTY = "-"

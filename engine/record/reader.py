@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from engine.game.game import Game
+from engine.model.actions import Action
+from engine.model.catalogue import Catalogue
 from engine.model.editions import EDITIONS, read_leader
 from engine.model.errors import IllegalAction, RecordError, WondertableError
 from engine.model.setup import OLD_RULINGS, RULINGS
@@ -13,12 +16,6 @@ from engine.model.state import Phase
 from engine.record.action_lines import number, read_line
 from engine.record.notation import read_position
 from engine.record.writer import FIRST_LINE, LAST_LINE, POSITION, Comment, Record, heading_of, record_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from engine.model.actions import Action
-    from engine.model.catalogue import Catalogue
 
 FIRST = "first"
 """The edition of records that name none."""

@@ -33,19 +33,15 @@ first edition.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from engine.game.game import Game
 from engine.model.editions import leader_row
 from engine.model.setup import OLD_RULINGS
 from engine.model.state import Phase
 from engine.record.action_lines import line_of
 from engine.record.notation import write_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from engine.game.game import Game
 
 FIRST_LINE = "wondertable record "
 LAST_LINE = "end"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from engine.model.city import DEFEAT, VICTORY
+from engine.model.city import DEFEAT, VICTORY, City
 from engine.model.effects import PassDefeats, VictoryCoins
 from engine.model.frozen import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.model.city import City
-    from engine.model.state import GameState
+from engine.model.state import GameState
 
 TWO = 2
 Tokens = tuple[int | None, int | None]

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
-from engine.model.actions import BuildFromDiscard, Discard, Pass
-from engine.model.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine.model.actions import SeatAction
-    from engine.model.state import GameState, RemainingPhases
+from engine.model.actions import BuildFromDiscard, Discard, Pass, SeatAction
+from engine.model.state import GameState, Phase, RemainingPhases
 
 Pile = tuple[str | None, ...]
 """Ids; None: a card that nobody saw."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.model.actions import (
     NOTHING,
@@ -23,11 +24,11 @@ from engine.model.actions import (
     SeatAction,
     check_action,
 )
-from engine.model.catalogue import BASE
+from engine.model.catalogue import BASE, Bill, Card, Catalogue
 from engine.model.editions import known_card
 from engine.model.effects import Colour
 from engine.model.errors import Reason, reason
-from engine.model.state import Phase
+from engine.model.state import GameState, Phase
 from engine.rules.discard_pile import may_be_in_pile
 from engine.rules.payment import (
     affordable,
@@ -42,12 +43,6 @@ from engine.rules.payment import (
     ways_to_build_stage,
     why_unpayable,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from engine.model.catalogue import Bill, Card, Catalogue
-    from engine.model.state import GameState
 
 NEVER_BOOKABLE = frozenset(
     {

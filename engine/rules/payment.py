@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from engine.model.actions import NOTHING, Build, BuildStage, Payment
-from engine.model.catalogue import Bill, Cost
+from engine.model.actions import NOTHING, Build, BuildStage, Payment, SeatAction
+from engine.model.catalogue import Bill, Card, Cost, Leader
 from engine.model.city import neighbours
 from engine.model.effects import (
     BankSale,
@@ -27,19 +28,11 @@ from engine.model.effects import (
 )
 from engine.model.errors import Reason, reason
 from engine.model.production import ANYTHING, DONE
-from engine.model.resources import RESOURCES
+from engine.model.resources import RESOURCES, Bundle
 from engine.model.setup import OLD_RULINGS, SEVENTH_IN_SIXTH
-from engine.model.state import Phase
+from engine.model.state import GameState, Phase
 from engine.rules.shortage import shortage
 from engine.rules.trade import NOTHING_OFF, Market, Purchase, all_payments, explain, offers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.model.actions import SeatAction
-    from engine.model.catalogue import Card, Leader
-    from engine.model.resources import Bundle
-    from engine.model.state import GameState
 
 Kind = Literal["own", "trade", "chain", "free"]
 FREE = Cost()

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.model.production import ANYTHING
-from engine.model.resources import kinds, letters_of
-from engine.rules.trade import unsold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.model.resources import Bundle
-    from engine.rules.trade import Market
+from engine.model.resources import Bundle, kinds, letters_of
+from engine.rules.trade import Market, unsold
 
 
 class Scarce(NamedTuple):

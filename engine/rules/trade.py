@@ -5,16 +5,14 @@ The answer is exact: every payment (to the left, to the right, to the bank) that
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.model.actions import NOTHING, Payment
 from engine.model.production import ANYTHING, NO_GOODS, UNITS, Goods, still_missing
 from engine.model.resources import BITS, FIELD, FULL_PRICE, Bundle, Prices, either, kinds, lacking, letters_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 Coins = tuple[int, int, int]
 """To the left, to the right, to the bank."""

@@ -10,9 +10,21 @@ the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti"), a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, PayLoss, Recruit
+from engine.model.actions import (
+    NOTHING,
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    ChooseLeader,
+    Discard,
+    PayLoss,
+    Payment,
+    Recruit,
+    SeatAction,
+)
 from engine.model.city import VICTORY, City, count, count_per, neighbours, with_card, with_leader, with_stage
 from engine.model.effects import (
     ChainCoins,
@@ -37,14 +49,8 @@ from engine.model.effects import (
     Whom,
 )
 from engine.model.frozen import evolve
-from engine.model.state import Phase
+from engine.model.state import GameState, Phase, RemainingPhases
 from engine.rules.payment import chain_used, rebate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine.model.actions import Payment, SeatAction
-    from engine.model.state import GameState, RemainingPhases
 
 DISCARD_COINS = 3
 PAYING = (Build, BuildStage, Recruit)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from engine.model.state import Phase
+from engine.model.state import GameState, Phase
 from engine.scoring.score_sheets import ScoreSheet, score_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.model.state import GameState
 
 
 class DecidedBy(StrEnum):

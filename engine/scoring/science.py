@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.model.effects import Symbol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SET_POINTS = 7
 Counts = tuple[int, int, int]

@@ -6,9 +6,10 @@ Wild symbols and the copied guild are chosen together for the most points.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from engine.model.catalogue import Leader
 from engine.model.city import SET_OF_COINS, count, count_per
 from engine.model.effects import (
     ANY_SYMBOL,
@@ -29,13 +30,8 @@ from engine.model.effects import (
     Symbol,
     TokenPairs,
 )
+from engine.model.state import GameState
 from engine.scoring.science import SET_POINTS, Best, Chosen, best_choice, science_points
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine.model.catalogue import Leader
-    from engine.model.state import GameState
 
 CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds")
 LEADERS = "leaders"

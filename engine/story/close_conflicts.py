@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from engine.game.game import Game
 from engine.model.actions import Fight
-from engine.model.city import shields
+from engine.model.city import City, shields
 from engine.model.frozen import evolve
-from engine.rules.conflict import opponents, tokens_on_edge
+from engine.rules.conflict import EdgeTokens, opponents, tokens_on_edge
 from engine.scoring.outcome import winners
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game.game import Game
-    from engine.model.city import City
-    from engine.rules.conflict import EdgeTokens
 
 
 @dataclass(frozen=True, slots=True)

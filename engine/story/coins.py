@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from engine.model.actions import CorrectCoins, Fight, PayLoss, Payment
+from engine.game.game import Game
+from engine.model.actions import CorrectCoins, Fight, PayLoss, Payment, SeatAction
 from engine.rules.turn import PAYING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game.game import Game
-    from engine.model.actions import SeatAction
 
 
 @dataclass(frozen=True, slots=True)

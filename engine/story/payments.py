@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from engine.model.actions import NOTHING, Build, BuildStage
+from engine.game.game import Game
+from engine.model.actions import NOTHING, Build, BuildStage, Payment
+from engine.model.catalogue import Card
 from engine.rules.payment import chain_used, costs_nothing, payment_options, rebate, structure_bill, ways_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game.game import Game
-    from engine.model.actions import Payment
-    from engine.model.catalogue import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from engine.game.game import Game
 from engine.model.state import Phase
 from engine.scoring.outcome import outcome_now
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.game.game import Game
 
 
 class Moment(StrEnum):

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.game.game import Game
 from engine.model.actions import BuildStage
 from engine.model.state import LAST_AGE, Phase
-from engine.scoring.outcome import outcome_now
+from engine.scoring.outcome import Outcome, outcome_now
 from engine.story.close_conflicts import CloseConflict, close_conflicts
 from engine.story.coins import CoinAccount, CoinsPaid, coin_accounts, coins_paid
 from engine.story.payments import ChainSaving, DearPayment, chain_savings, dear_payments
 from engine.story.standings import LeadChange, Standing, last_lead_change, standings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game.game import Game
-    from engine.scoring.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)

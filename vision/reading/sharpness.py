@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.frame import GreyImage
 from vision.kit.sizes import StickerSize
 from vision.reading.edges import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.frame import GreyImage
 
 SMEARED = 0.8
 """Share of a module over which an edge may be blurred."""

@@ -6,19 +6,16 @@ same way. So the empty mat is what the picture shows again and again between the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.kit.sizes import KitSizes
 from vision.reading.change import CELL, SHARE_OF_LIGHT, Changes, Mask, SmallImage, changed_cells, light_ratio
+from vision.sighting import Corners
 from vision.tracking.tracks import side_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.sighting import Corners
 
 REMEMBERED = 4
 """Earlier gaps between cards whose pictures are kept until two agree."""

@@ -3,7 +3,6 @@
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +12,9 @@ from vision.scene import SeatBoard
 from vision.sighting import Sighting
 from vision.table.layout import LocatedSticker, Table, fit_table, refit_boards, shifted_table, with_hidden_mat
 from vision.table.plane import Array
+from vision.table.pose import Pose
 from vision.table.seats import LocatedBoard
 from vision.tracking.tracks import Track
-
-if TYPE_CHECKING:
-    from vision.table.pose import Pose
 
 SAME_SEAT_MM = 80.0
 """Two boards nearer than this are at the same seat, so only one of them is there."""

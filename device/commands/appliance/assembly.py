@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from device.app.connections import EventListener
 from device.commands.appliance.splash import window_shape
 from device.feature import features, part
 from device.journal.journal import JOURNAL, Journal
 from device.panel.screen import Screen
-from device.settings.settings import state_directory
+from device.perception.pipeline import SceneReader
+from device.perception.rig import KnownCards
+from device.reporting.output import Output
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import Settings, state_directory
 from device.sound import Announcer, Speaker
 from display.drawing.theme import THEMES
 from display.menu.main import main_menu
 from display.menu.setup import first_start
-from display.messages.events import Booked, Cleared, GameOpened, GameStarted
+from display.messages.events import Booked, Cleared, Event, GameOpened, GameStarted
 from display.window import Window
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from device.app.connections import EventListener
-    from device.perception.pipeline import SceneReader
-    from device.perception.rig import KnownCards
-    from device.reporting.output import Output
-    from device.session.session import Session
-    from device.settings.preferences import Preferences
-    from device.settings.settings import Settings
-    from display.messages.events import Event
-    from vision.kit.codebook import Codebook
-    from vision.kit.sizes import KitSizes
+from vision.kit.codebook import Codebook
+from vision.kit.sizes import KitSizes
 
 
 def open_journal(settings: Settings, stack: ExitStack) -> Journal:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from device.reporting.json_lines import state_line
+from device.reporting.output import Output
 from device.reporting.sentences import action_sentence, print_scores
-from device.simulation.dealing.comparison import difference_so_far, first_difference
-from display.messages.events import ConflictsResolved
-from engine import Phase
-
-if TYPE_CHECKING:
-    from device.reporting.output import Output
-    from device.session.session import Session
-    from device.simulation.dealing.comparison import GameDifference, Step
-    from display.messages.events import Event
-    from engine import Game
+from device.session.session import Session
+from device.simulation.dealing.comparison import GameDifference, Step, difference_so_far, first_difference
+from display.messages.events import ConflictsResolved, Event
+from engine import Game, Phase
 
 SAME, DIFFERENT = 0, 1
 

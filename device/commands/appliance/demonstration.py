@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
@@ -20,26 +21,22 @@ from device.commands.appliance.comparison_report import ComparisonReport
 from device.commands.appliance.options import given_options
 from device.errors import NothingToResumeError
 from device.journal.archive import resumed
+from device.journal.journal import Journal
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, TABLE, Rig
+from device.reporting.output import Output
 from device.reporting.sentences import Reporter
 from device.session.session import Session
 from device.settings.preferences import Preferences
+from device.settings.settings import Settings
 from device.simulation.dealing.dealer import deal
+from device.simulation.demo_players import DemoPlayers
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.players_at_table import PlayersAtTable
 from device.simulation.rendering.imaging import IMAGINGS
 from display.screens.demonstration import NEXT
 from vision.kit.codebook import Codebook
 from vision.kit.symbols import Symbology
-
-if TYPE_CHECKING:
-    import argparse
-
-    from device.journal.journal import Journal
-    from device.reporting.output import Output
-    from device.settings.settings import Settings
-    from device.simulation.demo_players import DemoPlayers
 
 FIDUCIAL = Symbology.FIDUCIAL.value
 SECOND = "second"

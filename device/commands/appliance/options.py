@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from device.feature import features
-from device.settings.settings import changed
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Mapping
-
-    from device.feature import RunOption
-    from device.settings.settings import Settings
+from device.feature import RunOption, features
+from device.settings.settings import Settings, changed
 
 
 def add_options(parser: argparse.ArgumentParser, *, demo: bool = False) -> None:

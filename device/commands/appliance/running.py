@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from device.app.chair_player import ChairPlayer
-from device.app.connections import Inputs, Outputs, Storage
+from device.app.connections import EventListener, Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
 from device.app.shutdown import stop_on_sigterm, switch_off
@@ -30,31 +31,23 @@ from device.commands.appliance.assembly import (
 from device.commands.appliance.options import given_options, with_options
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
+from device.journal.journal import Journal
 from device.panel.buttons import Buttons
 from device.panel.lights import Buzzer, Lights
 from device.perception.lens_calibration import LensCalibration, lens_of
-from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SequentialPipeline
+from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SceneReader, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader
 from device.reporting.json_lines import state_line
+from device.reporting.output import Output
 from device.reporting.sentences import Reporter, print_scores
 from device.session.session import Session
 from device.settings.preferences import Preferences
-from device.settings.settings import pictures_directory, state_directory
+from device.settings.settings import Settings, pictures_directory, state_directory
 from engine import Phase
 from vision.errors import CalibrationError
+from vision.frame import GreyImage
 from vision.kit.codebook import Codebook
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from device.app.connections import EventListener
-    from device.journal.journal import Journal
-    from device.perception.pipeline import SceneReader
-    from device.reporting.output import Output
-    from device.settings.settings import Settings
-    from vision.frame import GreyImage
-    from vision.lens.calibration import Calibration
+from vision.lens.calibration import Calibration
 
 FAILED = 1
 

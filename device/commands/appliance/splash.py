@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from device.settings.settings import Settings
 from display import first_picture
 from display.drawing.theme import THEMES
-
-if TYPE_CHECKING:
-    import argparse
-
-    from device.settings.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

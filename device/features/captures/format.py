@@ -17,7 +17,7 @@ from device.session.restoring import restore, resume
 from device.untrusted import NotUnderstoodError, read_json
 from display.messages.events import event_from_row, event_to_row
 from engine import Discard, Pass, Reason
-from vision.scene import Scene  # noqa: TC001  read back by its type
+from vision.scene import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from datetime import date  # noqa: TC003  read by msgspec
+from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from engine import Discard, action_to_dict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine import Action, Game
+from engine import Action, Discard, Game, action_to_dict
 
 
 @dataclass(frozen=True, slots=True)

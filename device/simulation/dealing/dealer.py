@@ -6,18 +6,15 @@ take turns in playing for the Free City; with Leaders there is a draft, and a le
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from device.simulation.dealing.decks import card_names, decks, draw_wonders, leader_deck
 from device.simulation.dealing.players import RandomPlayer
 from engine import Action, BuildStage, ChooseLeader, Discard, DrawLeaders, Fight, Game, Pass, Phase
 from engine.game.dealing import LEADERS_DEALT, PASSED_BY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Literal
 
 BOARDS_FOR_TWO = 3
 

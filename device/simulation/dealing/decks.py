@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from random import Random
 
-from engine import BASE, LEADERS, edition_named
+from engine import BASE, LEADERS, Setup, edition_named
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from engine import Setup
 
 AGES = (1, 2, 3)
 FIRST = "first"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from engine import (
     Action,
@@ -16,10 +17,6 @@ from engine import (
     Recruit,
     must_play,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
 
 STAGE_RATE = 0.3
 """Probability of building a stage when that is possible."""

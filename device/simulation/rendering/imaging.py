@@ -9,13 +9,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from vision.frame import GreyImage
+from vision.frame import GreyImage
 
 HALO_RADIUS = 1.3
 """Px; the sharpening filters of cameras' processors reach about two pixels."""

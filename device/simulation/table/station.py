@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import random
 from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from device.simulation.table.reach import Reach
 from device.simulation.table.tabletop import Thing, ThingKind, sticker_centre
@@ -14,9 +14,6 @@ from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology
 from vision.table.pose import Pose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 AWAY_MM = 430.0
 """Distance from the middle of the mat to where hands rest: out of the picture."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from vision.kit.sizes import KitSizes
+from vision.scene import Item
 from vision.table.pose import Pose, back_area
-
-if TYPE_CHECKING:
-    from vision.kit.sizes import KitSizes
-    from vision.scene import Item
 
 SAME_PLACE, SAME_TURN = 6.0, math.radians(12)
 """mm and radians; a back closer than this to where one lay is the same card, pushed a little."""

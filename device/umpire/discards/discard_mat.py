@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.umpire.discards.backs import (
     LAID_AGAIN,
@@ -17,20 +17,15 @@ from device.umpire.discards.backs import (
     SAME_TURN,
     WITH_ONE_HAND,
     BackOnMat,
+    Hand,
     LaidOver,
     Turn,
     Unread,
     on_mat,
 )
-from vision.scene import Place
+from vision.kit.sizes import KitSizes
+from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from device.umpire.discards.backs import Hand
-    from vision.kit.sizes import KitSizes
-    from vision.scene import Item, Scene
 
 ARRIVAL = 1.0
 """s after the boards, or a lifted pile, are seen again: what lies there by then lay there before. The camera's swinging

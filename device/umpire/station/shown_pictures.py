@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.umpire.proposals import ANSWERS
+from device.umpire.ruling import Situation, UmpireMemory
 from display.messages.questions import Notice, Question
-from engine import Phase
+from engine import Game, Phase
 from vision.kit.boxes import FURTHER_SETS, SETS, box
-from vision.kit.codebook import StickerKind
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from device.umpire.ruling import Situation, UmpireMemory
-    from engine import Game
-    from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.scene import Item
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.scene import Item
 
 WHICH_CARD = "which_card"
 """The kind of the question which of two cards is shown, of which neither is sure."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
@@ -14,16 +14,10 @@ from device.umpire.table import card_notice
 from display.messages.choices import ASKED_PHASES, choice_questions, chosen_action
 from display.messages.events import Booked
 from display.messages.questions import Notice, Question
-from engine import Phase
-from vision.kit.codebook import REPEATED, StickerKind
+from engine import Action, Game, Phase
+from vision.kit.codebook import REPEATED, Codebook, CodebookEntry, StickerKind
 from vision.kit.sizes import KitSizes
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from engine import Action, Game
-    from vision.kit.codebook import Codebook, CodebookEntry
-    from vision.scene import Item, Scene
+from vision.scene import Item, Scene
 
 CARDS = frozenset({StickerKind.CARD, StickerKind.LEADER, *REPEATED})
 """Stickers that say what a seat does; the discard mat's sticker says that it discards."""

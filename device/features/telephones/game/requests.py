@@ -14,9 +14,9 @@ from msgspec import Meta
 
 from device.for_features.local_link.link import LONGEST_LINE
 from device.untrusted import Boundary
-from display.messages.intents import ShownCard  # noqa: TC001  msgspec reads by it
-from display.messages.plain_sheet import SheetRows  # noqa: TC001  msgspec reads by it
-from display.messages.table_score import CountedTable  # noqa: TC001  msgspec reads by it
+from display.messages.intents import ShownCard
+from display.messages.plain_sheet import SheetRows
+from display.messages.table_score import CountedTable
 
 LENT = "cards-to-read"
 """Beside the socket: the folder in which the game lends the owner's pictures of his cards, while telephones are on."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.features.telephones.changed_city import CityChange  # noqa: TC001  msgspec reads by it
+from device.features.telephones.changed_city import CityChange
 from device.features.telephones.photographs.changes import changed_table
 from device.for_features.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.for_features.photographs.counting import CountTable, count_table, score_rows
-from device.for_features.photographs.photograph import PhotographReading  # noqa: TC001  msgspec reads by it
+from device.for_features.photographs.photograph import PhotographReading
 from device.for_features.photographs.remark import remark_of
 from device.for_features.photographs.table import combine_photographs
 from engine import WondertableError, categories, finished_game, token_sets, winners

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from starlette.routing import Route
 
-from device.features.telephones.changed_city import CityChange  # noqa: TC001  msgspec reads by it
+from device.features.telephones.changed_city import CityChange
 from device.features.telephones.game.requests import MOST_SHOWN, KeepTable, ShowCards
 from device.features.telephones.server.answers import said, told
 from device.features.telephones.server.game_link import GameBusyError

@@ -10,9 +10,9 @@ import pytest
 
 from device.journal.journal import JOURNAL, Journal
 from device.journal.second_copy import second_copy
-from device.simulation.dealing.dealer import deal
 from display.messages.events import Booked
 from engine import score_sheets
+from tests.dealing.dealer import deal
 
 PIECES, GAMES = (1, 16, 512, 4096), 40
 

@@ -40,9 +40,9 @@ from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import Rig
 from device.session.session import Session
 from device.settings.settings import read_settings
-from device.simulation.dealing.dealer import deal
 from display.messages.intents import Advance, Enter
 from engine import Phase
+from tests.dealing.dealer import deal
 from tests.device.features.telephones.game.phone_table import PhoneTable, phone_of
 from tests.device.features.telephones.server.served import changed
 from tests.device.simulation.film import film_game

@@ -21,9 +21,9 @@ from time import monotonic
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.session.session import Session
-from device.simulation.dealing.dealer import deal
 from device.umpire.table import TableUmpire
 from engine import score_sheets
+from tests.dealing.dealer import deal
 from tests.device.journal.stored import store_actions, store_undo
 from vision.kit.codebook import Codebook
 

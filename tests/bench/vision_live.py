@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.cameras.film import FilmCamera
-from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.arms import arm_overlay
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import HUMAN
+from tests.dealing.dealer import deal
 from tests.device.simulation.film import film_game
 from tests.device.simulation.photograph import REALISTIC, visible_part
 from tests.device.simulation.table.recorded import RecordedScript

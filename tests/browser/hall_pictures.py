@@ -18,11 +18,11 @@ from device.features.hall.server.hall_pages import hall_pages
 from device.features.hall.table.public_table import public_table
 from device.for_features.hall.messages import TableMessage
 from device.for_features.hall.results import HallResults
-from device.simulation.dealing.dealer import deal
 from display.table_state import SeatMark, TableState
 from display.words import Words
 from engine import Game, Phase
 from tests.browser.people import browser
+from tests.dealing.dealer import deal
 
 NAMES = [
     "Ada", "Ben", "Carla", "Dario", "Eva", "Fabio", "Gaia", "Hugo", "Ines", "Jonas", "Katharina", "Leo",

@@ -10,7 +10,6 @@ import pytest
 
 from device.features.kit_check.pages import ShownKit
 from device.features.kit_check.shown import BoxThing, Enrol, KitCheck
-from device.simulation.dealing.dealer import deal
 from display.messages.intents import Advance, Change, Enter, FeatureIntent, Rename, SetUp
 from display.words import Words
 from engine import Build, Discard, Phase, score_sheets
@@ -25,6 +24,7 @@ from tests.browser.people import (
     browser,
     violations,
 )
+from tests.dealing.dealer import deal
 from tests.device.features.telephones.game.phone_table import SEATS, PhoneTable
 from tests.device.features.telephones.server.served import served
 

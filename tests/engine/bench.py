@@ -20,8 +20,6 @@ from time import process_time
 from timeit import repeat
 from typing import TYPE_CHECKING
 
-from device.simulation.dealing.dealer import deal
-from device.simulation.dealing.decks import card_names, decks, draw_wonders
 from engine import (
     Build,
     BuildFromDiscard,
@@ -42,6 +40,8 @@ from engine.model.frozen import evolve
 from engine.model.production import forget_goods, goods
 from engine.rules.payment import market_of
 from engine.rules.trade import Market, offers
+from tests.dealing.dealer import deal
+from tests.dealing.decks import card_names, decks, draw_wonders
 
 if TYPE_CHECKING:
     from collections.abc import Callable

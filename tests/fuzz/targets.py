@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from device.command_line import modules
 from device.journal.journal import JOURNAL, Journal
 from device.settings.settings import DEFAULTS
-from device.simulation.dealing.dealer import deal
 from display.messages.events import Booked
 from engine import Discard, score_sheets
+from tests.dealing.dealer import deal
 from tests.device.journal.stored import entries, store_actions
 from tests.fuzz import messages, stored_files
 from tests.fuzz.commands import run_command

@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
     from device.for_features.card_art.references import Design
     from device.session.session import Transition
-    from device.simulation.dealing.dealer import Move, Round
     from device.simulation.table.tabletop import Thing
+    from tests.dealing.dealer import Move, Round
     from vision.frame import GreyImage
     from vision.sighting import Corners
 

@@ -26,13 +26,13 @@ from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.perception.rig import TABLE, Rig
 from device.session.session import Session
 from device.simulation.dealing.comparison import first_difference
-from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import ThingKind
 from display.messages.events import Asked, Refused
+from tests.dealing.dealer import deal
 from tests.device.tables import CODEBOOK
 from tests.journeys.art_station import drawn, owners_cards
 from vision.kit.sizes import KitSizes
@@ -40,9 +40,9 @@ from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from device.simulation.dealing.comparison import GameDifference
-    from device.simulation.dealing.dealer import DealtGame
     from device.simulation.table.tabletop import Thing
     from display.messages.events import Event
+    from tests.dealing.dealer import DealtGame
     from vision.frame import GreyImage
 
 SIZES = KitSizes()

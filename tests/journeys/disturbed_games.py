@@ -18,7 +18,6 @@ from device.perception.pipeline import TableSceneReader
 from device.session.looking import look
 from device.session.session import Session
 from device.simulation.dealing.comparison import steps
-from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.imaging import IMAGINGS, Imaging
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import over_table
@@ -28,6 +27,7 @@ from device.simulation.table.tabletop import Thing, ThingKind
 from device.umpire.table import TableUmpire
 from display.messages.events import Asked, GameStarted, Refused
 from engine import Build, BuildStage
+from tests.dealing.dealer import deal
 from tests.device.simulation.photograph import with_fewer_pixels
 from tests.device.simulation.rendering.surroundings import CameraInRoom, Cloud, Knock, LampSwitch, Room
 from tests.device.simulation.table.disturbances import DisturbedScript, PushedCard, RestingHand

@@ -16,7 +16,7 @@ from vision.table.pose import Pose, back_area, front_area
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.dealing.dealer import Move, Round
+    from tests.dealing.dealer import Move, Round
     from tests.journeys.troubled_play import TroubledGame
     from tests.journeys.troubled_table import Card
 

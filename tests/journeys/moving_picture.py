@@ -17,9 +17,9 @@ from device.app.main_loop import MainLoop
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import TABLE, Rig
 from device.session.session import Session
-from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from display.window import Window
+from tests.dealing.dealer import deal
 from tests.display.drawn import screenshot
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes

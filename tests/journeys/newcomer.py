@@ -24,7 +24,6 @@ from device.perception.rig import Rig
 from device.session import pressing
 from device.session.session import Session
 from device.settings.settings import DEFAULTS, read_settings
-from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import FPS_SHOWN, PlayersAtTable
 from device.simulation.table.script import HUMAN, TableScript
 from display.menu.setup.first_turn import OfferedGuidePage
@@ -34,6 +33,7 @@ from display.navigation.navigation import active_buttons, handle_press
 from display.screens.layout import compose
 from tests.browser.newcomers import three_telephones
 from tests.browser.people import CHROMIUM, browser
+from tests.dealing.dealer import deal
 from tests.device.simulation.film import READING, frames_of
 from tests.device.tables import CODEBOOK
 from tests.journeys.key_tour import FIRST_TURN, KeyTour

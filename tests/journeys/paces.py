@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.session.session import Session
-    from device.simulation.dealing.dealer import Move, Round
     from display.messages.questions import Question
+    from tests.dealing.dealer import Move, Round
     from tests.journeys.troubled_counts import GameOutcome
     from tests.journeys.troubled_table import TroubledTable
 

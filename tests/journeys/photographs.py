@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import Glare
 from device.simulation.rendering.projection import Projection, camera_height
@@ -16,6 +15,7 @@ from device.simulation.table.reach import Reach
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import SeatedBoard, Tabletop, size
 from engine import Phase
+from tests.dealing.dealer import deal
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.reading.reader import Reader

@@ -29,11 +29,11 @@ from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.session.session import Session
 from device.settings.settings import read_settings
 from device.simulation.dealing.comparison import first_difference
-from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_table import PlayersAtTable
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance
 from display.window import Window
+from tests.dealing.dealer import deal
 from vision.frame import Frame
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader

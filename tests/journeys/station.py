@@ -21,12 +21,12 @@ from device.app.main_loop import MainLoop
 from device.perception.pipeline import SequentialPipeline
 from device.perception.rig import STATION, Rig
 from device.session.session import Session
-from device.simulation.dealing.dealer import deal
 from device.simulation.players_at_station import PlayersAtStation
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.table.station import FAST, HUMAN
 from display.messages.events import Asked, Booked
 from engine import BuildStage, Fight
+from tests.dealing.dealer import deal
 from tests.device.simulation.photograph import REALISTIC
 from tests.device.simulation.table.recorded import RecordedStation
 from vision.kit.codebook import Codebook, StickerKind
@@ -35,8 +35,8 @@ from vision.kit.symbols import Symbology
 
 if TYPE_CHECKING:
     from device.perception.pipeline import FrameResult
-    from device.simulation.dealing.dealer import DealtGame
     from display.messages.events import Event
+    from tests.dealing.dealer import DealtGame
     from vision.frame import Frame
 
 CODEBOOK = Codebook.load()

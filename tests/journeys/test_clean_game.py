@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.simulation.dealing.comparison import first_difference
-from device.simulation.dealing.dealer import deal
 from display.navigation.position import ScreenId
 from engine import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit, score_sheets
+from tests.dealing.dealer import deal
 from tests.device.tables import LEADER_BACK
 from tests.journeys.playthrough import GIZA, MOMENT, RHODES, ROME, Playthrough
 

@@ -7,11 +7,11 @@ import pytest
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.simulation.dealing.comparison import first_difference
-from device.simulation.dealing.dealer import deal
 from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, ChooseLeader, Discard, Pass, Payment, Phase, score_sheets
+from tests.dealing.dealer import deal
 from tests.device.tables import CODEBOOK, FREE_CITY, LEADER_BACK, STAGE_TOKEN, board_code, code_of, leader_code
 from tests.journeys.playthrough import GIZA, RHODES, ROME, THREE, Playthrough
 from vision.scene import Item, Place, Scene

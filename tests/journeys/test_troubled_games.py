@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 
 from device.session.pressing import press
-from device.simulation.dealing.dealer import deal
 from display.messages.intents import EndTurn
 from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Recruit
+from tests.dealing.dealer import deal
 from tests.journeys import further_troubles
 from tests.journeys.paces import Pace
 from tests.journeys.rendered_station import RenderedMat

@@ -21,7 +21,7 @@ from tests.journeys.troubled_play import AT_ANY, AT_BUILD, AT_DISCARD, SOON, Tro
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.dealing.dealer import Move, Round
+    from tests.dealing.dealer import Move, Round
 
 KINDS = {kind.__name__: kind for kind in (*AT_BUILD, *AT_DISCARD, *AT_ANY)}
 EARLIEST = 1

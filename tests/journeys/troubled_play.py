@@ -16,7 +16,6 @@ from device.session.pressing import press
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.simulation.dealing.comparison import difference_so_far
-from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import LEADERS
 from device.umpire.contradictions import CORRECTIONS, LEAVE
 from device.umpire.questions import (
@@ -34,6 +33,7 @@ from device.umpire.table import TableUmpire
 from display.messages.events import STORED, Asked, GameStarted
 from display.messages.intents import Advance, Answer, EndTurn, Enter
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
+from tests.dealing.dealer import deal
 from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK
 from tests.journeys import further_troubles
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.simulation.dealing.comparison import GameDifference
-    from device.simulation.dealing.dealer import Move, Round
     from display.messages.events import StoredEvent
     from display.messages.questions import Question
+    from tests.dealing.dealer import Move, Round
     from tests.journeys.troubled_table import Card, TroubledTable
 
 RATE = 0.25

@@ -15,12 +15,12 @@ from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.session.setup import StationSetup
 from device.simulation.dealing.comparison import difference_so_far
-from device.simulation.dealing.dealer import deal
 from device.simulation.table.tabletop import BACK_CODES, LEADERS, MAT_CODE
 from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.events import STORED, Asked
 from display.messages.intents import Undo
 from engine import RULINGS, Build, BuildStage, ChooseLeader, Discard, Pass, Phase, Recruit
+from tests.dealing.dealer import deal
 from tests.device.journal_rows import read_back
 from tests.device.tables import CODEBOOK, board_code, leader_code
 from tests.journeys.troubled_counts import GameOutcome, Trouble
@@ -30,8 +30,8 @@ from vision.kit.codebook import StickerKind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.simulation.dealing.dealer import Move, Round
     from display.messages.events import StoredEvent
+    from tests.dealing.dealer import Move, Round
 
 RATE = 0.25
 FPS = 5.0

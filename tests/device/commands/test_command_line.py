@@ -21,8 +21,8 @@ from device.commands.appliance import running
 from device.features.captures import read
 from device.journal.journal import JOURNAL, Journal
 from device.reporting.output import Output
-from device.simulation.dealing.dealer import deal
 from engine import CorrectCoins, Game, write_record
+from tests.dealing.dealer import deal
 from tests.device.tables import CODEBOOK, board_code, code_of
 from tests.device.umpire.test_table import TableSession
 from vision.scene import Place

@@ -96,8 +96,8 @@ def test_the_first_difference_is_described_in_sentences(capsys):
     status, _, err = judged(capsys, game, left=True)
     assert status == DIFFERENT
     told = err.splitlines()[0]
-    assert "Halicarnassus builds Altar; " in told.partition("Recorded: ")[0]
-    assert "Halicarnassus discards; " in told.partition("Recorded: ")[2]
+    assert "Alexandria builds Loom; " in told.partition("Recorded: ")[0]
+    assert "Alexandria discards; " in told.partition("Recorded: ")[2]
     assert not set("[]{}_=") & set(told)
     assert "matches what was dealt" not in err
 

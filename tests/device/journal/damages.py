@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealing.dealer import deal
+from tests.dealing.dealer import deal
 from tests.device.journal.stored import entries, store_actions
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from device.journal.archive import PlayedGame
 from device.journal.database import MIGRATIONS
 from device.journal.games import StoredGame
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealing.dealer import deal
 from display.words import Words
 from engine import Build, action_to_dict, read_record, score_sheets, winners
+from tests.dealing.dealer import deal
 from tests.device.journal.stored import entries, store_actions
 
 STARTED = datetime(2026, 5, 1, 18, 30, 5, tzinfo=UTC)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
+from tests.dealing.dealer import deal
 from tests.device.journal.damages import DAMAGES, GAMES, Evening, outcome, played
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import pytest
 from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.session.session import Session
-from device.simulation.dealing.dealer import deal
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, Undone
 from engine import RULINGS, Game, score_sheets
+from tests.dealing.dealer import deal
 from tests.device.journal.power_cuts import Image, Operation, Write, cut, recording, sqlite_library
 from tests.device.journal.stored import entries
 from tests.device.tables import CODEBOOK

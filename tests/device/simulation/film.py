@@ -14,11 +14,11 @@ from typing import Any
 
 import cv2
 
-from device.simulation.dealing.dealer import DealtGame, deal
 from device.simulation.rendering.camera import SimulatedCamera
 from device.simulation.rendering.projection import Projection
 from device.simulation.table.script import HUMAN, TableScript
 from engine import Game, action_to_dict, shields
+from tests.dealing.dealer import DealtGame, deal
 from tests.device.simulation.photograph import REALISTIC
 from tests.device.simulation.table.recorded import PlayedMove, RecordedScript
 from vision.frame import Frame

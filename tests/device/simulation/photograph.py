@@ -16,7 +16,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.arms import ArmOverlay, arm_overlay
 from device.simulation.rendering.camera import WELL_LIT, expose, noise_field, pedestal
 from device.simulation.rendering.printing import Glare
@@ -25,6 +24,7 @@ from device.simulation.rendering.table_picture import Appearance, TablePicture
 from device.simulation.table.reach import ARM_MM, Arm
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import Scatter, Thing, outline, square, sticker_pose
+from tests.dealing.dealer import deal
 from vision.frame import GreyImage
 from vision.kit.sizes import KitSizes
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import cv2
 
-from device.simulation.dealing.dealer import deal
 from device.simulation.rendering.projection import Projection
 from engine import CATALOGUE, Game, shields
+from tests.dealing.dealer import deal
 from tests.device.simulation.film import film_game
 
 SMALL = Projection(1200.0, width_px=768, height_px=432)

@@ -8,12 +8,12 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
 from device.simulation.dealing.comparison import first_difference
-from device.simulation.dealing.dealer import deal
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import sticker_pose
 from device.umpire.table import TableUmpire
 from display.messages.intents import Answer, EndTurn
 from engine import ChooseLeader, Phase
+from tests.dealing.dealer import deal
 from tests.device.tables import CODEBOOK
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene, SeatBoard

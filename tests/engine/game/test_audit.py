@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import Build, CorrectCoins, Discard, Phase, Status, audit, status
+from tests.dealing.dealer import deal
 from tests.engine.positions import keys, play, position
 
 

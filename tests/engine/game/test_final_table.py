@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import (
     CATALOGUE,
     BuildFromDiscard,
@@ -22,6 +21,7 @@ from engine import (
     winners,
     with_counts,
 )
+from tests.dealing.dealer import deal
 
 CARDLESS = ("giza", "A"), ("rhodes", "A"), ("ephesus", "A")
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import pytest
 
-from device.simulation.dealing.dealer import DealtGame, deal
 from engine import (
     Build,
     BuildFromDiscard,
@@ -27,6 +26,7 @@ from engine import (
     status,
     write_record,
 )
+from tests.dealing.dealer import DealtGame, deal
 from tests.engine.plain_scorer import total
 
 PLAYERS = range(2, 8)

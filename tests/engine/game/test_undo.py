@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import (
     Build,
     BuildFromDiscard,
@@ -19,6 +18,7 @@ from engine import (
     Recruit,
     SeatAction,
 )
+from tests.dealing.dealer import deal
 from tests.engine.positions import play
 
 WITHIN_A_TURN = (Phase.FROM_DISCARD, Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER)

@@ -5,7 +5,6 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import (
     NOTHING,
     ActionError,
@@ -20,6 +19,7 @@ from engine import (
     action_from_dict,
     action_to_dict,
 )
+from tests.dealing.dealer import deal
 
 ACTIONS = [
     Build(0, "altar"),

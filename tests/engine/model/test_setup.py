@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
-from device.simulation.dealing.decks import decks, draw_wonders, leader_deck
 from engine import (
     CATALOGUE,
     BuildFromDiscard,
@@ -25,6 +23,8 @@ from engine import (
     Setup,
     Side,
 )
+from tests.dealing.dealer import deal
+from tests.dealing.decks import decks, draw_wonders, leader_deck
 from tests.engine.positions import coins, play, position
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, StickerKind

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import (
     Build,
     BuildStage,
@@ -23,6 +22,7 @@ from engine import (
 )
 from engine.model.actions import WORDS
 from engine.record.reader import OPTIONS
+from tests.dealing.dealer import deal
 from tests.engine.positions import play
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, IllegalAction, Pass, Phase, Recruit
+from tests.dealing.dealer import deal
 from tests.engine.positions import keys, play, position
 
 SEATS = [("halicarnassus", "B"), ("rhodes", "A"), ("babylon", "B")]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import (
     Build,
     BuildStage,
@@ -16,6 +15,7 @@ from engine import (
     score_sheets,
     winners,
 )
+from tests.dealing.dealer import deal
 from tests.engine.positions import coins, keys, play, position
 
 BOARDS = [("giza", "A"), ("rhodes", "A"), ("ephesus", "A")]

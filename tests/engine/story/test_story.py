@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from device.simulation.dealing.dealer import deal
 from engine import Build, CorrectCoins, Discard, Fight, Game, Payment, Phase, story_of, story_to_dict, write_record
 from engine.story.close_conflicts import close_conflicts
 from engine.story.coins import coin_accounts, coins_paid
 from engine.story.payments import chain_savings, dear_payments
 from engine.story.standings import Moment, last_lead_change, standings
 from engine.story.story import never_built
+from tests.dealing.dealer import deal
 from tests.engine.story.recount import recount
 
 THREE = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"))

@@ -16,13 +16,13 @@ from device.features.bgstats.share import RunningBgStats, SharedGame, link_in, l
 from device.journal.journal import Journal
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
-from device.simulation.dealing.dealer import deal
 from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from display.navigation.reveal import last_step
 from display.table_state import TableState
 from display.window import Window
 from engine import score_sheets
+from tests.dealing.dealer import deal
 from tests.device.journal.stored import store_actions
 from tests.display.drawn import screenshot
 

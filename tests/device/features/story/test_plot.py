@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from device.features.story.plot import step_line, story_plot
-from device.simulation.dealing.dealer import deal
 from display.facts.names import spoken
 from display.words import Words
 from engine import story_of
+from tests.dealing.dealer import deal
 from tests.display.sessions import OVER, played
 
 GAME = played(4, OVER, ("Anna", "", "Chiara", "Dario"))

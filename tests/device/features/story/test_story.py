@@ -9,8 +9,8 @@ import pytest
 
 from device.command_line import main
 from device.journal.journal import JOURNAL, Journal
-from device.simulation.dealing.dealer import deal
 from engine import score_sheets
+from tests.dealing.dealer import deal
 from tests.device.for_features.past_games.stored_games import store_counted_table
 from tests.device.journal.stored import store_actions
 

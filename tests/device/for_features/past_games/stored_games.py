@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from device.journal.journal import Journal
 from device.session.restoring import COUNTED
-from device.simulation.dealing.dealer import deal
 from display.messages.events import Booked, Renamed
 from display.messages.table_score import CountedTable
 from engine import CityCount, FinalCity, score_sheets
+from tests.dealing.dealer import deal
 
 if TYPE_CHECKING:
     from pathlib import Path

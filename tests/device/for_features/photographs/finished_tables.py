@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from device.simulation.dealing.dealer import DealtGame, deal
 from device.simulation.rendering.projection import Projection, over_table
 from device.simulation.table.script import FAST, TableScript
 from device.simulation.table.tabletop import Thing, ThingKind
+from tests.dealing.dealer import DealtGame, deal
 from tests.device.simulation.photograph import CARELESS, JPEG_QUALITY, picture, play_rounds, with_fewer_pixels
 from tests.vision.wide_lens import through, wide_lens
 from vision.table.pose import Pose

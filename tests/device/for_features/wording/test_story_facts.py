@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from device.for_features.wording.story_facts import has_story, story_sentences
-from device.simulation.dealing.dealer import deal
 from display.facts.names import spoken
 from display.words import Words, languages
 from engine import FinalCity, Game, Story, finished_game, story_of
 from engine.story.standings import Moment
+from tests.dealing.dealer import deal
 from tests.display.sessions import OVER, played
 
 GAME = played(4, OVER, ("Anna", "", "Chiara", "Dario"))

@@ -1,12 +1,10 @@
 """The dealt game follows the rules and uses the physical cards of the kit."""
 
 from collections import Counter
-from random import Random
 
 import pytest
 
 from device.simulation.dealing.dealer import DealtGame, deal
-from device.simulation.dealing.decks import card_names, decks, leader_deck
 from engine import (
     Build,
     BuildFromDiscard,
@@ -20,9 +18,10 @@ from engine import (
     Status,
     status,
 )
+from vision.kit.codebook import Codebook
 
 PLAYERS = range(2, 8)
-NAMES = card_names()
+NAMES = {entry.code: entry.id for entry in Codebook.load()}
 CARD_PHASES = {Phase.TURN, Phase.SEVENTH}
 
 
@@ -33,19 +32,6 @@ def dealt() -> list[DealtGame]:
 
 def moves(game: DealtGame):
     return [(round_, move) for round_ in game.rounds for move in round_.moves]
-
-
-@pytest.mark.parametrize("leaders", [False, True])
-@pytest.mark.parametrize("players", range(3, 8))
-def test_every_deck_gives_everybody_seven_cards(players, leaders):
-    found = decks(deal(players, 1, leaders=leaders).game.setup, Random(1))
-    assert {age: len(deck) for age, deck in found.items()} == dict.fromkeys((1, 2, 3), 7 * players)
-    guilds = [code for code in found[3] if NAMES[code].endswith("_guild")]
-    assert len(guilds) == players + 2
-
-
-def test_the_leader_deck_has_all_leaders_but_the_blank_one():
-    assert len(leader_deck(deal(3, 1, leaders=True).game.setup, Random(1))) == 36
 
 
 def test_the_same_seed_deals_the_same_game():
@@ -107,27 +93,18 @@ def plain(action):
     return action
 
 
-def test_every_kind_of_move_occurs():
-    seats = [("olympia", "A"), ("babylon", "B"), ("halicarnassus", "B"), ("giza", "B")]
-    found = [deal(4, seed, seats=seats) for seed in range(40)]
-    kinds = Counter(type(move.action) for game in found for _, move in moves(game))
-    assert all(kinds[kind] > 20 for kind in (Build, BuildStage, Discard, BuildFromDiscard))
-    builds = [move.action for game in found for _, move in moves(game) if isinstance(move.action, Build)]
+def test_every_kind_of_move_occurs(dealt):
+    kinds = Counter(type(move.action) for game in dealt for _, move in moves(game))
+    assert all(kinds[kind] > 20 for kind in (Build, BuildStage, Discard, BuildFromDiscard, Recruit))
+    builds = [move.action for game in dealt for _, move in moves(game) if isinstance(move.action, Build)]
     assert any(build.free for build in builds)
     assert any(build.pays.left and build.pays.right for build in builds)
-    seventh = {type(move.action) for game in found for round_, move in moves(game) if round_.phase is Phase.SEVENTH}
-    assert seventh == {Build, BuildStage, Discard}
-
-
-def test_every_kind_of_move_occurs_with_leaders():
-    seats = [("rome", "B"), ("babylon", "B"), ("halicarnassus", "B"), ("rhodes", "B")]
-    found = [deal(4, seed, seats=seats, leaders=True) for seed in range(60)]
-    kinds = Counter((round_.phase, type(move.action)) for game in found for round_, move in moves(game))
-    for kind in (Recruit, Discard, BuildStage):
-        assert kinds[Phase.RECRUIT, kind]
-    assert kinds[Phase.EXTRA_LEADER, Recruit]
-    assert kinds[Phase.EXTRA_LEADER, Pass]
-    assert kinds[Phase.CHOOSE_LEADER, ChooseLeader]
+    found = Counter((round_.phase, type(move.action)) for game in dealt for round_, move in moves(game))
+    assert all(found[Phase.SEVENTH, kind] for kind in (Build, BuildStage))
+    assert not found[Phase.SEVENTH, Pass], "a seventh card is discarded for 3 coins"
+    assert all(found[Phase.RECRUIT, kind] for kind in (Recruit, Discard, BuildStage))
+    assert found[Phase.EXTRA_LEADER, Recruit]
+    assert found[Phase.CHOOSE_LEADER, ChooseLeader]
 
 
 def test_every_player_plays_a_leader_before_each_age():
@@ -147,18 +124,11 @@ def test_a_player_acts_for_the_own_city_before_the_free_city():
 
 
 def test_one_card_of_the_free_citys_deck_is_discarded_at_the_end_of_an_age():
-    game = deal(2, 6, seats=[("giza", "A"), ("rhodes", "A"), ("ephesus", "A")])
+    game = deal(2, 6)
     free = game.game.setup.free_city
     left = [left.seat for round_ in game.rounds for left in round_.leftovers]
     assert Counter(left) == dict.fromkeys(range(3), 3)
     assert free in left
-
-
-def test_alternatives_make_players_choose_other_payments():
-    default, other = deal(5, 3), deal(5, 3, alternatives=1.0)
-    assert default.game != other.game
-    pays = Counter(move.action.pays for _, move in moves(other) if isinstance(move.action, (Build, BuildStage)))
-    assert any(payment.left or payment.right for payment in pays)
 
 
 def test_the_preferred_neighbour_is_paid_in_dealt_games_too():

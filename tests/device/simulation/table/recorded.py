@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from device.simulation.dealing.dealer import Move, Round
 from device.simulation.table.reach import Reach
 from device.simulation.table.script import TableScript
 from device.simulation.table.station import StationScript
+from tests.dealing.dealer import Move, Round
 
 
 @dataclass(frozen=True, slots=True)

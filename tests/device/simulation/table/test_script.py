@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from device.simulation.dealing.dealer import DealtGame, Round, deal
 from device.simulation.table.script import FAST, HUMAN, PlayPace, TableScript
 from device.simulation.table.tabletop import Thing, sticker_pose
 from engine import BuildFromDiscard, BuildStage, Discard, Pass, Phase
+from tests.dealing.dealer import DealtGame, Round, deal
 from vision.kit.codebook import Codebook
 
 LEADER_BACK = 209

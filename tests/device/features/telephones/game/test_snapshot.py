@@ -10,11 +10,11 @@ import pytest
 
 from device.features.telephones.game.price_list import cards_to_come, price_list, price_word, recruiting_list
 from device.features.telephones.game.snapshot import PhoneFacts, moment, question_id, snapshot
-from device.simulation.dealing.dealer import deal
 from display.facts.public_game import public_game
 from display.messages.questions import Question
 from display.table_state import SeatMark, TableState
 from engine import Build, BuildStage, CorrectCoins, Discard, Game, Phase, Recruit, score_sheets, with_card
+from tests.dealing.dealer import deal
 
 FACTS = PhoneFacts("abcd", frozenset({"giza"}), frozenset({1}), True)
 SEATS = [("giza", "A"), ("rhodes", "B"), ("olympia", "A")]

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from device.features.telephones.game.snapshot import PhoneFacts, snapshot
 from device.features.telephones.server.views import changes, story_text, turn_text, view_of, words_of
-from device.simulation.dealing.dealer import deal
 from display.table_state import TableState
 from display.words import Words, languages
 from engine import printed_names
+from tests.dealing.dealer import deal
 from tests.device.features.telephones.server.served import changed
 
 FACTS = PhoneFacts("abcd", enters=True)

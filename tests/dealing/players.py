@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
+from typing import TYPE_CHECKING
 
 from engine import (
     Action,
@@ -17,6 +16,10 @@ from engine import (
     Recruit,
     must_play,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
 
 STAGE_RATE = 0.3
 """Probability of building a stage when that is possible."""

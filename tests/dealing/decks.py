@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
+from typing import TYPE_CHECKING
 
 from engine import BASE, LEADERS, Setup, edition_named
 from vision.kit.boxes import box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+
+if TYPE_CHECKING:
+    from random import Random
 
 AGES = (1, 2, 3)
 FIRST = "first"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,6 @@ from device.panel.pins import Pins
 from display.messages.presses import Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import gpiozero
 
     from device.settings.settings import ButtonSettings
@@ -31,15 +28,14 @@ class _Finger:
 class Buttons(Pins[Press]):
     """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread."""
 
-    def __init__(self, settings: ButtonSettings, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, settings: ButtonSettings) -> None:
         self._settings = settings
         self._short: deque[Press] = deque(maxlen=32)
         self._long: deque[Press] = deque(maxlen=32)
-        super().__init__("button", {press: getattr(settings, press.value) for press in NAMES}, clock)
+        super().__init__("button", {press: getattr(settings, press.value) for press in NAMES})
 
     def presses(self) -> list[Press]:
         """Short presses, in order."""
-        self.look_after()
         return _drain(self._short)
 
     def long_presses(self) -> list[Press]:

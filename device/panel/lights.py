@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from device.panel.buttons import NAMES
@@ -11,7 +10,7 @@ from display.messages.events import Asked, Booked, Event, Redone, Refused
 from display.messages.presses import Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
     import gpiozero
 
@@ -28,23 +27,21 @@ BUZZES: dict[type[Event], int] = {Booked: 1, Redone: 1, Asked: 2, Refused: 3}
 class Lights(Pins[Press]):
     """The lights in the buttons that would do something now."""
 
-    def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, settings: LightSettings) -> None:
         self._shining: dict[Press, bool] = {}
-        super().__init__("light", {press: getattr(settings, press.value) for press in NAMES}, clock)
+        super().__init__("light", {press: getattr(settings, press.value) for press in NAMES})
 
     def show(self, useful: Collection[Press]) -> None:
         """Switch these on and the others off."""
-        self.look_after()
-        self._shining = {press: on for press, on in self._shining.items() if press in self.connected}
         for press, led in tuple(self.connected.items()):
             on = press in useful
             if self._shining.get(press) is on:
                 continue
+            self._shining[press] = on
             try:
                 (led.on if on else led.off)()
-                self._shining[press] = on
             except Exception as problem:  # each kind of pins raises its own errors; a light must not stop the game
-                self.let_go(press, problem)
+                self.fail(press, problem)
 
     def close(self) -> None:
         """Switch them off and release the pins. May be called twice."""
@@ -58,12 +55,11 @@ class Lights(Pins[Press]):
 class Buzzer(Pins[str]):
     """Sounds once for what was booked, twice for a question, three times for what cannot be; it never waits."""
 
-    def __init__(self, settings: LightSettings, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(BUZZER, {BUZZER: settings.buzzer}, clock)
+    def __init__(self, settings: LightSettings) -> None:
+        super().__init__(BUZZER, {BUZZER: settings.buzzer})
 
     def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears the state, too
         """Sound for an event."""
-        self.look_after()
         conflicts = isinstance(event, Booked) and event.seat is None
         if (times := BUZZES.get(type(event))) and not conflicts:
             self.buzz(times)
@@ -74,7 +70,7 @@ class Buzzer(Pins[str]):
             try:
                 buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
             except Exception as problem:
-                self.let_go(name, problem)
+                self.fail(name, problem)
 
     def _make(self, gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG002  there is one
         return gpiozero.Buzzer(pin)

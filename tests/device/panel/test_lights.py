@@ -12,7 +12,6 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.panel.lights import Buzzer, Lights
-from device.panel.pins import TRY_AGAIN_AFTER
 from device.session.session import Session
 from device.settings.settings import LightSettings, read_settings
 from device.umpire.table import TableUmpire
@@ -93,14 +92,13 @@ def test_a_pin_that_a_button_has_already_is_said(pins: MockFactory) -> None:
         assert shining(pins) - {5} == {6, 12, 13, 16}
 
 
-def test_a_light_that_fails_while_it_is_used_is_said_and_taken_up_again(
+def test_a_light_that_fails_while_it_is_used_is_said_and_left_out(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(*_: object) -> None:
         raise OSError("bad handle")
 
-    now = 0.0
-    with closing(Lights(SETTINGS, clock=lambda: now)) as lights:
+    with closing(Lights(SETTINGS)) as lights:
         lights.show({Press.ADVANCE})
         with monkeypatch.context() as broken:
             broken.setattr(gpiozero.LED, "on", failing)
@@ -108,10 +106,8 @@ def test_a_light_that_fails_while_it_is_used_is_said_and_taken_up_again(
         (notice,) = lights.notices()
         assert (notice.key, notice.placeholders["light"]) == ("notice.light_unusable", "undo")
         assert shining(pins) == {5}
-        now += TRY_AGAIN_AFTER
-        lights.show({Press.UNDO})
-        assert shining(pins) == {6}
-        assert [notice.key for notice in lights.notices()] == ["notice.light_returned"]
+        lights.show({Press.UNDO, Press.LEFT})
+        assert shining(pins) == {12}
 
 
 def test_a_failing_buzzer_does_not_stop_the_game(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,10 +21,6 @@ OFF_MM = (45.0, 22.0)
 """How far a sticker may lie from the middle of the mat, across and down."""
 ASKEW = 0.9
 """Radians by which an arm's direction may differ from the one opposite the sticker."""
-TOUCH = 0.1
-"""Seconds that a hand rests on a card before it takes it away."""
-HELD = 0.5
-"""Probability that the hand stays on the card until it is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +30,6 @@ class StationPace:
     between: tuple[float, float] = (0.6, 1.6)
     """From the end of one movement to the next hand."""
     reach: tuple[float, float] = (0.5, 0.9)
-    rest: tuple[float, float] = (0.2, 0.5)
-    """From putting a card down to letting it go."""
     react: tuple[float, float] = (0.3, 0.8)
     """From the sound to the movement of the hand."""
     give_up_after: float = 4.0
@@ -43,7 +37,7 @@ class StationPace:
 
 
 HUMAN = StationPace()
-FAST = StationPace(between=(0.1, 0.2), reach=(0.25, 0.3), rest=(0.1, 0.2), react=(0.05, 0.1))
+FAST = StationPace(between=(0.1, 0.2), reach=(0.25, 0.3), react=(0.05, 0.1))
 """For `demo --fast`: every movement happens, none takes long."""
 
 
@@ -65,7 +59,7 @@ def thing_with(code: int, symbology: Symbology, wear: int = 0) -> Thing:
 
 
 class StationScript:
-    """A station's mat over time. `expect` says what is shown next, `read` that it was read."""
+    """A station's mat over time. `expect` says what is shown, `read` that it was read; a hand holds it until then."""
 
     def __init__(
         self,
@@ -80,29 +74,27 @@ class StationScript:
         self._pace, self._symbology = pace, symbology
         self._random = random.Random(f"station {seed}")
         self._coming: deque[int] = deque()
-        self._thing: Thing | None = None
-        self._bringing: Reach | None = None
-        self._taking: Reach | None = None
+        self._reach: Reach | None = None
+        """The hand that brings a thing, holds it and takes it away."""
         self._read_at: float | None = None
         self._free_at = 1.5
 
     @property
     def things(self) -> Sequence[Thing]:
         """The thing on the mat now, if there is one."""
-        if self._thing is None or self._bringing is None or self.time < self._bringing.arrive:
-            return ()
-        gone = self._taking.leave if self._taking else self._bringing.leave if self._bringing.takes else math.inf
-        return (self._thing,) if self.time < gone else ()
+        reach = self._reach
+        lies = reach is not None and reach.arrive <= self.time < reach.leave
+        return (reach.takes,) if reach and reach.takes and lies else ()
 
     @property
     def reaches(self) -> Sequence[Reach]:
-        """The arms that may be over the mat now."""
-        return [reach for reach in (self._bringing, self._taking) if reach]
+        """The arm that may be over the mat now."""
+        return (self._reach,) if self._reach else ()
 
     @property
     def idle(self) -> bool:
         """True if nothing lies there and nothing is to be shown."""
-        return self._bringing is None and not self._coming
+        return self._reach is None and not self._coming
 
     def expect(self, codes: Iterable[int]) -> None:
         """Show these codes next, one after the other."""
@@ -116,48 +108,35 @@ class StationScript:
     def advance(self, time: float) -> None:
         """Move the time on to `time` (s), which never goes back."""
         self.time = time
-        if self._bringing is None:
+        if self._reach is None:
             if self._coming and time >= self._free_at:
-                self._bring(self._coming[0])
-            return
-        if time >= self._bringing.arrive:
-            self._leave_lying(self._bringing)
-        last = self._taking or (self._bringing if self._bringing.takes else None)
-        if last and time >= last.end:
+                self._reach = self._bring(self._coming[0])
+        elif self._reach.arrive <= time < self._reach.leave:
+            self._reach = self._hold(self._reach)
+        elif time >= self._reach.end:
             if self._read_at is not None:
                 self._coming.popleft()
-            self._bringing = self._taking = self._thing = self._read_at = None
+            self._reach = self._read_at = None
             self._free_at = time + self._drawn(self._pace.between)
 
-    def _bring(self, code: int) -> None:
+    def _bring(self, code: int) -> Reach:
         sticker = thing_with(code, self._symbology, self._random.randrange(1000))
         turn = self._random.uniform(-math.pi, math.pi)
         x, y = sticker_centre(sticker, self.sizes)
         right, down = (self._random.uniform(-off, off) for off in OFF_MM)
         at = Pose(right, down, turn)
-        self._thing = replace(sticker, pose=at.at(-x, -y))
+        thing = replace(sticker, pose=at.at(-x, -y))
         arrive = self.time + self._drawn(self._pace.reach)
-        held = self._random.random() < HELD or sticker.kind is ThingKind.TOKEN
-        leave = math.inf if held else arrive + self._drawn(self._pace.rest)
-        end = math.inf if held else leave + self._drawn(self._pace.reach)
-        takes = self._thing if held else None
-        home = self._home(self._thing.pose, at)
-        self._bringing = Reach(0, home, self._thing.pose, self.time, arrive, leave, end, self._thing, takes)
+        home = self._home(thing.pose, at)
+        return Reach(0, home, thing.pose, self.time, arrive, math.inf, math.inf, thing, thing)
 
-    def _leave_lying(self, bringing: Reach) -> None:
-        """Leave the thing there until it is read, or until the players give up; then take it away."""
-        waiting = self._read_at is None and self.time - bringing.arrive < self._pace.give_up_after
-        leaving = self._taking is not None or (bringing.takes is not None and not math.isinf(bringing.leave))
-        letting_go = bringing.takes is None and self.time < bringing.end
-        if waiting or leaving or letting_go:
-            return
-        start, reach = self.time + self._drawn(self._pace.react), self._drawn(self._pace.reach)
-        if bringing.takes:
-            self._bringing = replace(bringing, leave=start, end=start + reach)
-        else:
-            there = start + reach
-            away = replace(bringing, start=start, arrive=there, leave=there + TOUCH, end=there + TOUCH + reach)
-            self._taking = replace(away, brings=None, takes=self._thing)
+    def _hold(self, reach: Reach) -> Reach:
+        """Hold the thing until it is read, or until the players give up; then take it away."""
+        gives_up = self.time - reach.arrive >= self._pace.give_up_after
+        if not math.isinf(reach.leave) or not (gives_up or self._read_at is not None):
+            return reach
+        leave = self.time + self._drawn(self._pace.react)
+        return replace(reach, leave=leave, end=leave + self._drawn(self._pace.reach))
 
     def _home(self, middle: Pose, sticker: Pose) -> tuple[float, float]:
         """Where the hand comes from: the side away from the sticker, so that the fingers do not cover it."""

@@ -46,8 +46,8 @@ class RecordedStation(StationScript):
         self.shown: list[ShownCode] = []
         super().__init__(*given, **named)
 
-    def _leave_lying(self, bringing: Reach) -> None:
-        assert self._thing is not None
-        if not self.shown or self.shown[-1].since != bringing.arrive:
-            self.shown.append(ShownCode(self._thing.code, bringing.arrive))
-        super()._leave_lying(bringing)
+    def _hold(self, reach: Reach) -> Reach:
+        assert reach.takes is not None
+        if not self.shown or self.shown[-1].since != reach.arrive:
+            self.shown.append(ShownCode(reach.takes.code, reach.arrive))
+        return super()._hold(reach)

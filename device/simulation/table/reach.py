@@ -26,7 +26,7 @@ class Arm:
 class Reach:
     """An arm over the table, times in s: it leaves `home` at `start`, is at `place` from `arrive` to `leave`.
 
-    The thing it brings lies on the table from `arrive` on; the thing it takes is gone from `leave` on.
+    It carries the thing it `brings` until `arrive`, and the thing it `takes` from `leave` on.
     """
 
     seat: int
@@ -38,6 +38,8 @@ class Reach:
     end: float
     brings: Thing | None = None
     takes: Thing | None = None
+    name: str = ""
+    """What the thing is called that lies on the table afterwards, or before; "": it is only held."""
 
     def at(self, time: float) -> Arm | None:
         """The arm at this time, None if it is not over the table."""

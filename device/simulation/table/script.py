@@ -57,15 +57,6 @@ FAST = PlayPace(
 """For `demo --fast`: everything happens, nothing takes long."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableChange:
-    """A change on the table: the thing called `name` is put down or, without `brings`, taken away."""
-
-    time: float
-    name: str
-    brings: Thing | None = None
-
-
 class TableScript:
     """A whole game on a table. `advance` moves the time on, `follow` the game; the same deal and seed play the same."""
 
@@ -96,7 +87,6 @@ class TableScript:
         self._free_from = 0.0
         self._mat_free_from = 0.0
         self._reaches: list[Reach] = []
-        self._coming: list[TableChange] = []
         self._lying: dict[str, Thing] = {}
         self._stages = [0] * self.players
         cards = deal.game.catalogue.cards
@@ -125,7 +115,7 @@ class TableScript:
     @property
     def busy(self) -> bool:
         """True while somebody still has to act in this round."""
-        return bool(self._reaches or self._coming)
+        return bool(self._reaches)
 
     @property
     def waiting(self) -> bool:
@@ -138,16 +128,14 @@ class TableScript:
 
     def advance(self, time: float) -> None:
         """Move the table on to this time (s), which never goes back."""
-        self.time = time
+        before, self.time = self.time, time
         if not self.busy and self._may_go_on():
             self._plan(max(time, self._free_from))
-        due = [happening for happening in self._coming if happening.time <= time]
-        self._coming = [happening for happening in self._coming if happening.time > time]
-        for happening in due:
-            if happening.brings:
-                self._put(happening.name, happening.brings)
-            elif happening.name in self._lying:
-                self.tabletop.take(self._lying.pop(happening.name))
+        for reach in self._reaches:
+            if reach.name and reach.brings and before < reach.arrive <= time:
+                self._put(reach.name, reach.brings)
+            elif reach.name in self._lying and reach.takes and before < reach.leave <= time:
+                self.tabletop.take(self._lying.pop(reach.name))
         self._reaches = [reach for reach in self._reaches if reach.end > time]
 
     def _may_go_on(self) -> bool:
@@ -248,24 +236,27 @@ class TableScript:
 
     def _bring(self, arm: int, name: str, thing: Thing, start: float) -> float:
         """Plan that the player at seat `arm` puts a thing down; returns when it lies there."""
-        reach = self._reach(arm, thing.pose, start, brings=thing)
-        self._coming.append(TableChange(reach.arrive, name, thing))
-        return reach.arrive
+        return self._reach(arm, thing.pose, start, name, brings=thing).arrive
 
     def _take(self, seat: int, name: str, start: float) -> float:
         """Plan that a player takes a thing away; returns when the arm is back."""
         thing = self._lying[name]
-        reach = self._reach(seat, thing.pose, start, takes=thing)
-        self._coming.append(TableChange(reach.leave, name))
-        return reach.end
+        return self._reach(seat, thing.pose, start, name, takes=thing).end
 
     def _reach(
-        self, seat: int, place: Pose, start: float, brings: Thing | None = None, takes: Thing | None = None
+        self,
+        seat: int,
+        place: Pose,
+        start: float,
+        name: str = "",
+        *,
+        brings: Thing | None = None,
+        takes: Thing | None = None,
     ) -> Reach:
         arrive = start + self._drawn(self.pace.reach)
         leave = arrive + self._drawn(self.pace.rest)
         end = leave + self._drawn(self.pace.reach)
-        reach = Reach(seat, self._home(seat), place, start, arrive, leave, end, brings, takes)
+        reach = Reach(seat, self._home(seat), place, start, arrive, leave, end, brings, takes, name)
         self._reaches.append(reach)
         self._free_from = max(self._free_from, end)
         return reach

@@ -121,8 +121,6 @@ class LiveCamera:
             elif frozen_since is None:
                 frozen_since = now
             elif now - frozen_since >= REOPEN_FROZEN_AFTER:
-                with self._changed:
-                    self._watch.opened_again(frame)
                 return
 
     def _note(self, frame: Frame, now: float) -> CameraState:

@@ -16,8 +16,6 @@ NO_PICTURE_FOR = 2.5
 """s without a picture."""
 SAME_PICTURE_FOR = 2.0
 """s of exactly the same pixels; a working sensor has noise."""
-STILL = 0.95
-"""The part of neighbouring pixels that are equal from which on a picture has no noise: a test pattern, a drawing."""
 BLACK_FOR = 1.0
 """s of black pictures."""
 BLACK = 12
@@ -55,7 +53,6 @@ class CameraWatch:
         self._array: weakref.ref[GreyImage] | None = None
         self._new_since = now
         self._bright_since = now
-        self._before_opening: int | None = None
 
     @property
     def error(self) -> CameraError | None:
@@ -73,17 +70,9 @@ class CameraWatch:
             self._new_since = now  # the same array: the camera looked, and nothing changed
             return
         fingerprint = zlib.crc32(frame.image[::ROWS].tobytes())
-        if fingerprint != self._print or fingerprint == self._before_opening:
+        if fingerprint != self._print:
             self._new_since = now
         self._print, self._array = fingerprint, weakref.ref(frame.image)
-
-    def opened_again(self, frame: Frame) -> None:
-        """The camera was frozen and is opened again. `frame`: its last picture.
-
-        If it then shows the very same pixels and they are free of noise, it is not frozen: its picture is still.
-        Noise that comes back as it was can only be an old picture.
-        """
-        self._before_opening = self._print if _is_noiseless(frame.image) else None
 
     def failed(self, error: CameraError) -> None:
         """The camera raised an error."""
@@ -110,8 +99,3 @@ def _is_black(image: GreyImage) -> bool:
     """True for a black picture. One pixel in a hundred may be bright: a camera's lamp, a hot pixel."""
     sample = image[::ROWS, ::ROWS]
     return bool((sample > BLACK).mean() < 0.01)
-
-
-def _is_noiseless(image: GreyImage) -> bool:
-    sample = image[::ROWS]
-    return bool((sample[:, 1:] == sample[:, :-1]).mean() > STILL)

@@ -75,35 +75,6 @@ def test_a_camera_that_reports_no_change_is_not_frozen() -> None:
     assert watch.state(now) is CameraState.GOOD
 
 
-def test_a_still_picture_without_noise_is_not_frozen_once_reopening_did_not_change_it() -> None:
-    pattern = np.repeat(np.arange(0, 240, 30, dtype=np.uint8), 20)[None, :].repeat(120, axis=0)
-    watch, now = watched(WITHIN, lambda number: pattern.copy())
-    assert watch.state(now) is CameraState.FROZEN
-    watch.opened_again(Frame(pattern, now, 0))
-    for number in range(80):
-        now += BEAT
-        watch.saw(Frame(pattern.copy(), now, number), now)
-    assert watch.state(now) is CameraState.GOOD
-
-
-def test_the_same_noise_after_reopening_is_still_frozen() -> None:
-    watch, now = watched(WITHIN, lambda number: noisy(7).copy())
-    watch.opened_again(Frame(noisy(7), now, 0))
-    for number in range(20):
-        now += BEAT
-        watch.saw(Frame(noisy(7).copy(), now, number), now)
-    assert watch.state(now) is CameraState.FROZEN
-
-
-def test_a_camera_that_freezes_after_a_still_picture_is_noticed() -> None:
-    watch, now = watched(WITHIN, lambda number: np.full((120, 160), 90, np.uint8))
-    watch.opened_again(Frame(np.full((120, 160), 90, np.uint8), now, 0))
-    for number in range(30):
-        now += BEAT
-        watch.saw(Frame(noisy(7).copy(), now, number), now)
-    assert watch.state(now) is CameraState.FROZEN
-
-
 def test_a_new_picture_at_an_old_ones_address_is_a_new_picture() -> None:
     def again(number: int) -> GreyImage:
         gc.collect()
@@ -234,26 +205,3 @@ def test_an_unexpected_driver_error_does_not_end_the_game() -> None:
         while live.error is None:
             threading.Event().wait(0.005)
         assert live.error.key == "camera_stopped"
-
-
-def test_a_camera_that_shows_a_test_pattern_is_opened_again_only_once() -> None:
-    class Pattern(Camera):
-        def read(self) -> Frame | None:
-            read.append(1)
-            return Frame(np.full((120, 160), 90, np.uint8), 0.0, 0)
-
-        def close(self) -> None:
-            pass
-
-    opened: list[Pattern] = []
-    read: list[int] = []
-
-    def opens() -> Camera:
-        opened.append(Pattern())
-        return opened[-1]
-
-    with closing(LiveCamera(opens, clock=lambda: 0.05 * len(read), retry=0.0)) as live:
-        while len(read) < 1000:
-            threading.Event().wait(0.005)
-        assert live.state is CameraState.GOOD
-    assert len(opened) == 2

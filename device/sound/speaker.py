@@ -69,14 +69,15 @@ class Speaker:
     """
 
     def __init__(self, volume: float = 0.5, clock: Callable[[], float] = time.monotonic, output: str = "") -> None:
-        self.volume = volume
-        self._output = output
+        self.volume, self.output = volume, output
         self._clock = clock
         self._tones: deque[str] = deque(maxlen=MOST_TONES)
         self._sentences: deque[Sentence] = deque(maxlen=MOST_SENTENCES)
         self._wake = threading.Condition()
         self._closing = self._silence = False
-        self._open = self._changed = False
+        self._open = False
+        self._opened: object = None
+        """The output that was wanted, and what was plugged in, when it was opened last."""
         self._retry, self._look_again_at = Retry(RETRY_AFTER, clock), 0.0
         self._there = sound_outputs()
         self._broken = not has_loudspeaker()
@@ -84,20 +85,10 @@ class Speaker:
         self._thread = threading.Thread(target=self._keep_playing, name="speaker", daemon=True)
         self._thread.start()
 
-    @property
-    def output(self) -> str:
-        """The output that is wanted, as in `open_mixer`."""
-        return self._output
-
-    @output.setter
-    def output(self, name: str) -> None:
-        with self._wake:
-            self._output, self._changed = name, True
-            self._retry.at_once()
-
     def problems(self) -> Mapping[str, str]:
         """Setting -> the catalogue key of why it does not work. Checks again at most once in CHECK_AFTER."""
         if self._clock() >= self._look_again_at:
+            self._look_again_at = self._clock() + CHECK_AFTER
             self._look()
         found = {"sound.effects": NO_SOUND, "sound.voice": NO_SOUND} if self._broken else {}
         if self._mute:
@@ -173,29 +164,27 @@ class Speaker:
                 return sentence
         return None
 
-    def _look(self) -> None:
-        """Notice what was plugged in or pulled out: SDL reports no error when its loudspeaker is pulled out."""
+    def _look(self) -> frozenset[tuple[Path, int]]:
+        """What is plugged in now: SDL reports no error when its loudspeaker is pulled out."""
         there = sound_outputs()
-        with self._wake:
-            self._look_again_at = self._clock() + CHECK_AFTER
-            if there != self._there:
-                self._there, self._changed = there, True
-                self._broken = not has_loudspeaker()
-                self._retry.at_once()
+        if there != self._there:
+            self._there, self._broken = there, not has_loudspeaker()
+        return there
 
     def _ready(self) -> bool:
-        """True if the loudspeaker is open. Tries to open it every RETRY_AFTER, and a new one at once."""
-        self._look()
-        if self._changed:
-            self._changed = False
+        """True if the loudspeaker is open. Tries to open it every RETRY_AFTER, and another one at once."""
+        wanted = self.output, self._look()
+        if wanted != self._opened:
+            self._opened = wanted
             self._shut()
+            self._retry.at_once()
         if self._open or not self._retry.due:
             return self._open
         self._broken = not has_loudspeaker()
         self._mute = not can_speak()
         self._retry.failed()  # until it is open
         if not self._broken:
-            open_mixer(self._output)
+            open_mixer(self.output)
             self._open = True
             self._retry.recovered()
         return self._open

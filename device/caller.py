@@ -10,10 +10,11 @@ import errno
 import os
 import pwd
 import signal
-import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import msgspec
@@ -22,7 +23,7 @@ from device.durable_file import write_durably
 from device.untrusted import NotUnderstoodError, read_json
 
 WRITER = "WONDERTABLE_WRITER"
-"""Environment variable with the number of the socket that leads to the caller's process."""
+"""Environment variable with the number of the pipe that leads to the caller's process."""
 
 
 class WritingTask(msgspec.Struct):
@@ -38,17 +39,16 @@ def write_for_caller(path: Path, data: bytes, *, new: bool = False) -> None:
     if WRITER not in os.environ:
         _write(WritingTask(str(path), data, new))
         return
-    with socket.socket(fileno=os.dup(int(os.environ[WRITER]))) as writer:
-        task = msgspec.json.encode(WritingTask(str(path), data, new))
-        writer.sendall(len(task).to_bytes(8, "big") + task)
-        number = int.from_bytes(_received(writer, 4), "big")
+    with Connection(os.dup(int(os.environ[WRITER]))) as writer:
+        writer.send_bytes(msgspec.json.encode(WritingTask(str(path), data, new)))
+        number = int(writer.recv_bytes())
     if number:
         raise OSError(number, os.strerror(number), str(path))
 
 
 def run_as(user: str, arguments: Sequence[str], command: Callable[[Sequence[str]], int]) -> int:
     """Run a command as this user, and write files for it. Returns its exit status. Only root may call this."""
-    ours, theirs = socket.socketpair()
+    ours, theirs = Pipe()
     child = os.fork()
     if child == 0:
         ours.close()
@@ -78,16 +78,15 @@ def _status(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -
                 stream.flush()
 
 
-def _serve(writer: socket.socket, named: frozenset[str]) -> None:
+def _serve(writer: Connection, named: frozenset[str]) -> None:
     """Write what is asked for until the command ends; only files that are named on the command line."""
     with suppress(EOFError, NotUnderstoodError):
         while True:
-            size = int.from_bytes(_received(writer, 8), "big")
-            task = read_json(_received(writer, size), WritingTask)
+            task = read_json(writer.recv_bytes(), WritingTask)
             number = errno.EACCES
             if task.path in {word.partition("=")[2] or word for word in named} | named:
                 number = _written_by_caller(task)
-            writer.sendall(number.to_bytes(4, "big"))
+            writer.send_bytes(b"%d" % number)
 
 
 def _written_by_caller(task: WritingTask) -> int:
@@ -119,13 +118,3 @@ def _become(user: str) -> None:
     os.setgid(entry.pw_gid)
     os.setuid(entry.pw_uid)
     os.environ.update({"HOME": entry.pw_dir, "USER": user, "LOGNAME": user})
-
-
-def _received(connection: socket.socket, size: int) -> bytes:
-    data = b""
-    while len(data) < size:
-        more = connection.recv(min(1 << 20, size - len(data)))
-        if not more:
-            raise EOFError
-        data += more
-    return data

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Literal
 
-from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
+from device.simulation.dealing.dealer import DealtGame, Move, Round
 from engine import Action, BuildStage, ChooseLeader, Discard, DrawLeaders, Fight, Game, Pass, Phase
 from engine.game.dealing import LEADERS_DEALT, PASSED_BY
 from tests.dealing.decks import card_names, decks, draw_wonders, leader_deck
@@ -170,7 +170,7 @@ class _Table:
     def _named(self, codes: Iterable[int]) -> list[str]:
         return [self.names[code] for code in codes]
 
-    def _leftovers(self) -> Iterable[Leftover]:
+    def _leftovers(self) -> Iterable[Move]:
         """After the sixth turn, every seventh card that may not be played is discarded."""
         ahead = ((self.game.phase, self.game.to_act), *self.game.remaining)
         keep = {seat for phase, seats in ahead if phase is Phase.SEVENTH for seat in seats}
@@ -180,7 +180,7 @@ class _Table:
         if self.game.setup.free_city is not None:
             yield from self._discard_all(self.game.setup.free_city, self.free_city_deck)
 
-    def _discard_all(self, seat: int, codes: list[int]) -> Iterable[Leftover]:
+    def _discard_all(self, seat: int, codes: list[int]) -> Iterable[Move]:
         while codes:
             self.discard_pile.append(codes.pop())
-            yield Leftover(seat, self.discard_pile[-1])
+            yield Move(seat, Pass(seat), self.discard_pile[-1])

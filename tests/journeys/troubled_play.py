@@ -15,7 +15,7 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.simulation.dealing.comparison import difference_so_far
+from device.simulation.dealing.comparison import first_difference
 from device.simulation.table.tabletop import LEADERS
 from device.umpire.contradictions import CORRECTIONS, LEAVE
 from device.umpire.questions import (
@@ -248,7 +248,7 @@ class TroubledGame:
         """The record is wrong since this round, if it was not before."""
         if self._wrong_since is None:
             self._wrong_since, self._blamed = index, self._recent(set())[:1]
-            self.outcome.wrong = f"{_at(each)}: {_in_words(difference_so_far(self.dealt.game, self.game))}"
+            self.outcome.wrong = f"{_at(each)}: {_in_words(first_difference(self.dealt.game, self.game, so_far=True))}"
             self.log.append(f"{self.table.now:7.1f} WRONG {self.outcome.wrong}")
 
     def _note_right(self) -> None:
@@ -265,7 +265,7 @@ class TroubledGame:
         """What is recorded may also be wrong where the game did not go on, and after its last turn."""
         self.outcome.plays, self.outcome.plays_otherwise = plays_recorded(self.dealt.game, self.game)
         if not self.outcome.wrong and not self._is_right(self.session):
-            self.outcome.wrong = f"{self._at()}: {_in_words(difference_so_far(self.dealt.game, self.game))}"
+            self.outcome.wrong = f"{self._at()}: {_in_words(first_difference(self.dealt.game, self.game, so_far=True))}"
             self.outcome.said = self._names_what_is_wrong()
             self.log.append(f"{self.table.now:7.1f} WRONG {self.outcome.wrong}")
 
@@ -523,7 +523,7 @@ class TroubledGame:
     def _is_right(self, session: Session) -> bool:
         """True if what is recorded is what was dealt."""
         assert session.game is not None
-        return difference_so_far(self.dealt.game, session.game) is None
+        return first_difference(self.dealt.game, session.game, so_far=True) is None
 
     def _name(self, card: Card) -> str:
         entry = CODEBOOK.entry(card.code)

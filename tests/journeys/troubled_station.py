@@ -14,7 +14,7 @@ from device.session.pressing import press
 from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.session.setup import StationSetup
-from device.simulation.dealing.comparison import difference_so_far
+from device.simulation.dealing.comparison import first_difference
 from device.simulation.table.tabletop import BACK_CODES, LEADERS, MAT_CODE
 from device.umpire.station.station_umpire import StationUmpire, whose_turn
 from display.messages.events import STORED, Asked
@@ -125,8 +125,8 @@ class TroubledStation:
         game = self.session.game
         if self.outcome.wrong or game is None:
             return
-        if difference_so_far(self.dealt.game, game) is not None:
-            self.outcome.wrong = f"{self._at()}: {difference_so_far(self.dealt.game, game)}"
+        if first_difference(self.dealt.game, game, so_far=True) is not None:
+            self.outcome.wrong = f"{self._at()}: {first_difference(self.dealt.game, game, so_far=True)}"
             ruling = self.session.ruling
             self.outcome.said = bool(ruling.questions) or bool(ruling.notices)
             self.log.append(f"{self.now:7.1f} WRONG {self.outcome.wrong}")

@@ -6,7 +6,7 @@ from device.reporting.json_lines import state_line
 from device.reporting.output import Output
 from device.reporting.sentences import action_sentence, print_scores
 from device.session.session import Session
-from device.simulation.dealing.comparison import GameDifference, Step, difference_so_far, first_difference
+from device.simulation.dealing.comparison import GameDifference, Step, first_difference
 from display.messages.events import ConflictsResolved, Event
 from engine import Game, Phase
 
@@ -53,7 +53,7 @@ class ComparisonReport:
         if recorded is None:
             self._output.complain("demo.interrupted_at_once" if left else "demo.not_over")
         else:
-            self._compare(difference_so_far(self._dealt, recorded), recorded)
+            self._compare(first_difference(self._dealt, recorded, so_far=True), recorded)
             key = "demo.interrupted" if left else "demo.stuck"
             self._output.complain(key, age=recorded.age, turn=recorded.turn, count=len(recorded.actions))
             if self._status == SAME:

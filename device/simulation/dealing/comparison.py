@@ -38,21 +38,16 @@ class GameDifference:
         return {"age": step.age, "turn": step.turn}
 
 
-def first_difference(dealt: Game, booked: Game) -> GameDifference | None:
-    """Compare two games from the beginning. Which card was discarded is hidden and not compared."""
-    for ours, theirs in zip_longest(steps(dealt), steps(booked)):
-        if ours != theirs:
-            return GameDifference(ours, theirs)
-    return None
+def first_difference(dealt: Game, booked: Game, *, so_far: bool = False) -> GameDifference | None:
+    """Compare two games from the beginning. Which card was discarded is hidden and not compared.
 
-
-def difference_so_far(dealt: Game, booked: Game) -> GameDifference | None:
-    """Compare a game that was not played to its end, as far as it goes."""
-    recorded = list(steps(booked))
-    for ours, theirs in zip(steps(dealt), recorded[:-1] if booked.pending else recorded, strict=False):
-        if ours != theirs:
-            return GameDifference(ours, theirs)
-    return None
+    `so_far`: the booked one was not played to its end, and is compared as far as whole steps of it go.
+    """
+    ours, theirs = list(steps(dealt)), list(steps(booked))
+    if so_far:
+        theirs = theirs[:-1] if booked.pending else theirs
+        ours = ours[: len(theirs)]
+    return next((GameDifference(*pair) for pair in zip_longest(ours, theirs) if pair[0] != pair[1]), None)
 
 
 def steps(game: Game) -> Iterator[Step]:

@@ -42,14 +42,6 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Leftover:
-    """A card that a seat discards without payment at the end of an age; `code` is that of its front."""
-
-    seat: int
-    code: int
-
-
-@dataclass(frozen=True, slots=True)
 class Round:
     """What happens at the table in one phase: the moves in their order, then the leftovers."""
 
@@ -57,7 +49,8 @@ class Round:
     turn: int
     phase: Phase
     moves: tuple[Move, ...]
-    leftovers: tuple[Leftover, ...] = ()
+    leftovers: tuple[Move, ...] = ()
+    """The cards that are put away without payment at the end of an age: no part of the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +119,7 @@ class _Cards:
 
 def _round(table: DealtTable, random: Random, cards: _Cards) -> tuple[DealtTable, Round]:
     """Play one phase: everybody acts once."""
-    before, moves, leftovers = table.game, list[Move](), list[Leftover]()
+    before, moves, leftovers = table.game, list[Move](), list[Move]()
     while not moves or table.game.pending:
         seat, used = table.to_act[0], len(table.used or ())
         action, card = _chosen(table.legal(seat), random)
@@ -137,7 +130,7 @@ def _round(table: DealtTable, random: Random, cards: _Cards) -> tuple[DealtTable
             if left.place is CardPlace.PILE and left.card is not None:
                 owner = before.setup.free_city if left.owner is None else left.owner
                 assert owner is not None
-                leftovers.append(Leftover(owner, cards.put_away(before, left.card)))
+                leftovers.append(Move(owner, Pass(owner), cards.put_away(before, left.card)))
     shown = () if before.phase is Phase.CONFLICTS else tuple(moves)
     return table, Round(before.age, before.turn, before.phase, shown, tuple(leftovers))
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from device.simulation.dealing.dealer import DealtGame, Leftover, Move, Round
+from device.simulation.dealing.dealer import DealtGame, Move, Round
 from device.simulation.table.reach import Reach
 from device.simulation.table.tabletop import LEADERS, Scatter, SeatedBoard, Tabletop, Thing, ThingKind
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Pass, Phase, Recruit, known_board
@@ -83,7 +83,7 @@ class TableScript:
         self._random = random.Random(f"script {seed}")
         self._next = 0
         self._game_at: RoundKey | None = None
-        self._leftovers: Sequence[Leftover] = ()
+        self._leftovers: Sequence[Move] = ()
         self._free_from = 0.0
         self._mat_free_from = 0.0
         self._reaches: list[Reach] = []

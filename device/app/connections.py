@@ -11,8 +11,7 @@ from device.app.chair_player import ChairPlayer
 from device.app.running_features import RunningFeatures
 from device.app.watchdog import Watchdog
 from device.journal.journal import Journal
-from device.panel.buttons import Buttons
-from device.panel.lights import Lights
+from device.panel.pins import Buttons, Lights
 from device.panel.screen import Screen
 from device.perception.pipeline import Pipeline
 from device.perception.rig import Rig

@@ -9,8 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.doctor.finding import Finding, finding
-from device.panel.buttons import NAMES, Buttons
-from device.panel.lights import Buzzer, Lights
+from device.panel.pins import NAMES, Buttons, Buzzer, Lights
 from device.settings.settings import ButtonSettings, LightSettings, SoundSettings
 from device.sound.speaker import SOUND_ERRORS, has_loudspeaker, output_names, play_once
 from device.sound.voice import can_speak

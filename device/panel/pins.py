@@ -1,4 +1,7 @@
-"""Devices at the GPIO pins. One that cannot be used is reported and left out."""
+"""What is at the GPIO pins: five buttons, a light in each, and a buzzer. What cannot be used is reported and left out.
+
+Keyboard and command cards do what buttons do, so nothing needs to be wired.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,27 @@ import os
 import tempfile
 import warnings
 from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from device.session.session import Session
+from device.settings.settings import ButtonSettings, LightSettings
+from display.messages.events import Asked, Booked, Event, Redone, Refused
+from display.messages.presses import Press
 from display.messages.questions import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import gpiozero
 
+NAMES = (Press.ADVANCE, Press.UNDO, Press.LEFT, Press.RIGHT, Press.SELECT)
+BUZZER = "buzzer"
+SHORT = 0.06
+"""s for which the buzzer sounds at a time, and is silent between two."""
+BUZZES: dict[type[Event], int] = {Booked: 1, Redone: 1, Asked: 2, Refused: 3}
+"""Event -> how often it sounds."""
 Name = TypeVar("Name", bound=str)
 
 
@@ -68,6 +82,108 @@ class Pins(ABC, Generic[Name]):
                     return
                 except Exception as problem:  # pins in use, not there, not allowed: each kind of pins raises its own
                     self.fail(name, problem)
+
+
+@dataclass(slots=True)
+class _Finger:
+    """The state of one button. A long press counts while it lasts, a short one when it ends."""
+
+    press: Press
+    held: bool = False
+
+
+class Buttons(Pins[Press]):
+    """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread."""
+
+    def __init__(self, settings: ButtonSettings) -> None:
+        self._settings = settings
+        self._short: deque[Press] = deque(maxlen=32)
+        self._long: deque[Press] = deque(maxlen=32)
+        super().__init__("button", {press: getattr(settings, press.value) for press in NAMES})
+
+    def presses(self) -> list[Press]:
+        """Short presses, in order."""
+        return _drain(self._short)
+
+    def long_presses(self) -> list[Press]:
+        """Buttons that were held for the time in the settings, in order."""
+        return _drain(self._long)
+
+    def _make(self, gpiozero: Any, name: Press, pin: int) -> gpiozero.Device:
+        settings, finger = self._settings, _Finger(name)
+        button = gpiozero.Button(pin, bounce_time=settings.bounce or None, hold_time=settings.hold)
+        button.when_held = lambda: self._on_held(finger)
+        button.when_released = lambda: self._on_released(finger)
+        return button
+
+    def _on_held(self, finger: _Finger) -> None:
+        finger.held = True
+        self._long.append(finger.press)
+
+    def _on_released(self, finger: _Finger) -> None:
+        if not finger.held:
+            self._short.append(finger.press)
+        finger.held = False
+
+
+def _drain(queue: deque[Press]) -> list[Press]:
+    """Take one by one, because another thread may be adding."""
+    taken = []
+    while queue:
+        taken.append(queue.popleft())
+    return taken
+
+
+class Lights(Pins[Press]):
+    """The lights in the buttons that would do something now."""
+
+    def __init__(self, settings: LightSettings) -> None:
+        self._shining: dict[Press, bool] = {}
+        super().__init__("light", {press: getattr(settings, press.value) for press in NAMES})
+
+    def show(self, useful: Collection[Press]) -> None:
+        """Switch these on and the others off."""
+        for press, led in tuple(self.connected.items()):
+            on = press in useful
+            if self._shining.get(press) is on:
+                continue
+            self._shining[press] = on
+            try:
+                (led.on if on else led.off)()
+            except Exception as problem:  # each kind of pins raises its own errors; a light must not stop the game
+                self.fail(press, problem)
+
+    def close(self) -> None:
+        """Switch them off and release the pins. May be called twice."""
+        self.show(())
+        super().close()
+
+    def _make(self, gpiozero: Any, name: Press, pin: int) -> gpiozero.Device:  # noqa: ARG002  all lights are alike
+        return gpiozero.LED(pin)
+
+
+class Buzzer(Pins[str]):
+    """Sounds once for what was booked, twice for a question, three times for what cannot be; it never waits."""
+
+    def __init__(self, settings: LightSettings) -> None:
+        super().__init__(BUZZER, {BUZZER: settings.buzzer})
+
+    def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener hears the state, too
+        """Sound for an event."""
+        conflicts = isinstance(event, Booked) and event.seat is None
+        if (times := BUZZES.get(type(event))) and not conflicts:
+            self.buzz(times)
+
+    def buzz(self, times: int) -> None:
+        """Sound so often."""
+        for name, buzzer in tuple(self.connected.items()):
+            try:
+                buzzer.beep(on_time=SHORT, off_time=SHORT, n=times, background=True)
+            except Exception as problem:
+                self.fail(name, problem)
+
+    def _make(self, gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG002  there is one
+        return gpiozero.Buzzer(pin)
 
 
 def _gpiozero() -> Any:

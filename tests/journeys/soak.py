@@ -23,7 +23,7 @@ from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.commands.appliance.assembly import seat_keeper
 from device.journal.journal import JOURNAL, Journal
-from device.panel.buttons import Buttons
+from device.panel.pins import Buttons
 from device.panel.screen import Screen
 from device.perception.pipeline import SequentialPipeline, TableSceneReader
 from device.session.session import Session

@@ -32,8 +32,7 @@ from device.commands.appliance.options import given_options, with_options
 from device.errors import CalibrationFileError, CameraError, UnreadableGameError
 from device.journal.archive import known_players, resumed
 from device.journal.journal import Journal
-from device.panel.buttons import Buttons
-from device.panel.lights import Buzzer, Lights
+from device.panel.pins import Buttons, Buzzer, Lights
 from device.perception.lens_calibration import LensCalibration, lens_of
 from device.perception.pipeline import LivePipeline, NoCameraPipeline, Pipeline, SceneReader, SequentialPipeline
 from device.perception.rig import Rig, SwitchableSceneReader

@@ -26,8 +26,7 @@ from device.errors import CameraError
 from device.journal.archive import resumed
 from device.journal.journal import Journal
 from device.journal.opening import OpenedFile, open_file
-from device.panel.buttons import Buttons
-from device.panel.lights import Lights
+from device.panel.pins import Buttons, Lights
 from device.panel.screen import Screen
 from device.perception.pipeline import FrameResult, LivePipeline
 from device.session.session import Session

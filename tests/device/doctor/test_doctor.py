@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from device.doctor.finding import Finding
-    from device.panel.buttons import Buttons
+    from device.panel.pins import Buttons
 
 SETTINGS = read_settings(())
 

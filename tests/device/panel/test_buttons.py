@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.panel.buttons import Buttons
+from device.panel.pins import Buttons
 from device.settings.settings import ButtonSettings, read_settings
 from display.messages.presses import Press
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.panel.lights import Buzzer, Lights
+from device.panel.pins import Buzzer, Lights
 from device.session.session import Session
 from device.settings.settings import LightSettings, read_settings
 from device.umpire.table import TableUmpire

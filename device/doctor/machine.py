@@ -15,9 +15,8 @@ from pathlib import Path
 import cv2
 
 from device.doctor.finding import Finding, finding
-from device.journal.database import is_in_memory
+from device.journal.database import in_use, is_in_memory
 from device.journal.journal import JOURNAL
-from device.journal.lock import in_use
 from device.machine_memory import MEMINFO, megabytes, small_machine
 
 FREE_ENOUGH = 100

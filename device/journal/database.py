@@ -6,16 +6,18 @@ SQLite with a write-ahead log and `synchronous=FULL`: a commit returns only when
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import sqlite3
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 
+from device.durable_file import make_folder
 from device.errors import JournalError
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -256,3 +258,35 @@ def game_checksum(row: Sequence[object]) -> int:
 def ending_checksum(row: Sequence[object]) -> int:
     """The checksum of what changes when a game ends: finished, state, scores. `row` is as `GAME_COLUMNS`."""
     return event_checksum((row[0], row[2], row[3], row[6]))
+
+
+def taken(path: Path) -> TextIO:
+    """Lock the journal at this path until the returned file is closed or the program ends.
+
+    Two programs would give the same numbers to different games. Raises `BlockingIOError` if another program holds the
+    lock, `OSError` if nothing can be written there.
+    """
+    make_folder(path.parent)
+    lock = os.fdopen(os.open(_lock_file(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "w", encoding="ascii")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise
+    return lock
+
+
+def in_use(path: Path) -> bool:
+    """True if another program holds the lock."""
+    try:
+        with _lock_file(path).open(encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:  # no program has locked it yet, or the file may not be read
+        return False
+    return False
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")

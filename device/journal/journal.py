@@ -30,13 +30,11 @@ from device.journal.database import (
     put_event,
     put_game,
     reopen,
+    taken,
 )
 from device.journal.games import Games
-from device.journal.lock import taken
-from device.journal.opening import DAMAGED, OpenedFile, open_file
-from device.journal.second_copy import keep_second_copy
-from device.journal.snapshot import memory, reading_copy, snapshot
-from device.journal.tally import Tally, note_tally, noted_tally, tally_of
+from device.journal.opening import DAMAGED, OpenedFile, memory, open_file, reading_copy, snapshot
+from device.journal.second_copy import Tally, keep_second_copy, note_tally, noted_tally, tally_of
 from device.retrying import Retry
 from display.messages.events import StoredEvent, Undone, event_to_row
 from display.messages.questions import Notice

@@ -14,10 +14,9 @@ from device.durable_file import write_durably
 from device.features.telephones.wifi.network_manager import open_wifi
 from device.for_features.past_games.renames import RENAMES
 from device.for_features.reports.csv_table import csv_table
+from device.journal.database import taken
 from device.journal.journal import JOURNAL, Journal
-from device.journal.lock import taken
-from device.journal.second_copy import second_copy
-from device.journal.tally import Tally, note_tally
+from device.journal.second_copy import Tally, note_tally, second_copy
 from display.messages.events import Booked
 from engine import score_sheets
 from tests.device.features.hall.hall_table import dealt

@@ -18,8 +18,7 @@ from device.journal.database import EVENT_COLUMNS, GAME_COLUMNS, connect
 from device.journal.journal import JOURNAL, Journal
 from device.journal.opening import open_file
 from device.journal.salvage import Found
-from device.journal.second_copy import copied_tally, second_copy
-from device.journal.tally import Tally, note_tally, noted_tally
+from device.journal.second_copy import Tally, copied_tally, note_tally, noted_tally, second_copy
 from display.messages.events import Booked
 from engine import Build
 from tests.device.journal.stored import entries

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from device.app.chair_player import ChairPlayer
 from device.app.running_features import RunningFeatures
-from device.app.watchdog import Watchdog
+from device.app.service import Watchdog
 from device.journal.journal import Journal
 from device.panel.pins import Buttons, Lights
 from device.panel.screen import Screen

@@ -14,8 +14,7 @@ from device.app.chair_player import ChairPlayer
 from device.app.connections import EventListener, Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
-from device.app.shutdown import stop_on_sigterm, switch_off
-from device.app.watchdog import Watchdog
+from device.app.service import Watchdog, stop_on_sigterm, switch_off
 from device.cameras import NO_CAMERA, LiveCamera, is_live, open_camera
 from device.cameras.present import cameras_here
 from device.commands.appliance.assembly import (

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from device.app.shutdown import ENDED_WITHIN, FILE, switch_off
+from device.app.service import ENDED_WITHIN, FILE, switch_off
 
 UNITS = Path(__file__).parents[3] / "systemd"
 

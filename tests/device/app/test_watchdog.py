@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from device.app.watchdog import BEATS, STUCK_AFTER, Watchdog
+from device.app.service import BEATS, STUCK_AFTER, Watchdog
 from device.perception.pipeline import FrameResult
 from vision.scene import Scene
 

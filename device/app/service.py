@@ -1,12 +1,15 @@
-"""Tells systemd that the program is up, and then again and again that it still runs (sd_notify(3))."""
+"""The program and systemd: that it is up and still runs (sd_notify(3)), how it ends, and switching the machine off."""
 
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from device.cameras import CameraState
 from device.perception.pipeline import FrameResult
@@ -15,6 +18,10 @@ STUCK_AFTER = 15.0
 """s without a new picture from a camera in good state; then whatever reads the pictures is stuck."""
 BEATS = 3
 """Messages within the time after which systemd restarts a silent program."""
+FILE = "off"
+"""A file in the service's runtime directory that `systemd/wondertable-off.path` waits for."""
+ENDED_WITHIN = 20.0
+"""s in which systemd ends this program; if it ended by itself before that, systemd would start it again."""
 
 
 class Watchdog:
@@ -57,3 +64,29 @@ class Watchdog:
             line.setblocking(False)
             with suppress(OSError):
                 line.sendto(message.encode(), name)
+
+
+def switch_off(environment: Mapping[str, str] = os.environ, sleep: Callable[[float], None] = time.sleep) -> bool:
+    """Ask systemd to switch the machine off. False if this is not a systemd service. Raises `OSError`."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    if not folder:
+        return False
+    (Path(folder) / FILE).touch()
+    sleep(ENDED_WITHIN)
+    return True
+
+
+@contextmanager
+def stop_on_sigterm(stop: Callable[[], None]) -> Iterator[None]:
+    """Within the block SIGTERM (the machine goes off, somebody stops the service) calls `stop`.
+
+    So lights and camera are closed, and games that a failed disk lacks are written if it works again.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: stop())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

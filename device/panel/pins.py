@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from device.session.session import Session
@@ -84,19 +83,15 @@ class Pins(ABC, Generic[Name]):
                     self.fail(name, problem)
 
 
-@dataclass(slots=True)
-class _Finger:
-    """The state of one button. A long press counts while it lasts, a short one when it ends."""
-
-    press: Press
-    held: bool = False
-
-
 class Buttons(Pins[Press]):
-    """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread."""
+    """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread.
+
+    A long press counts while it lasts, a short one when it ends.
+    """
 
     def __init__(self, settings: ButtonSettings) -> None:
         self._settings = settings
+        self._held: set[Press] = set()
         self._short: deque[Press] = deque(maxlen=32)
         self._long: deque[Press] = deque(maxlen=32)
         super().__init__("button", {press: getattr(settings, press.value) for press in NAMES})
@@ -110,20 +105,20 @@ class Buttons(Pins[Press]):
         return _drain(self._long)
 
     def _make(self, gpiozero: Any, name: Press, pin: int) -> gpiozero.Device:
-        settings, finger = self._settings, _Finger(name)
+        settings = self._settings
         button = gpiozero.Button(pin, bounce_time=settings.bounce or None, hold_time=settings.hold)
-        button.when_held = lambda: self._on_held(finger)
-        button.when_released = lambda: self._on_released(finger)
+        button.when_held = lambda: self._on_held(name)
+        button.when_released = lambda: self._on_released(name)
         return button
 
-    def _on_held(self, finger: _Finger) -> None:
-        finger.held = True
-        self._long.append(finger.press)
+    def _on_held(self, press: Press) -> None:
+        self._held.add(press)
+        self._long.append(press)
 
-    def _on_released(self, finger: _Finger) -> None:
-        if not finger.held:
-            self._short.append(finger.press)
-        finger.held = False
+    def _on_released(self, press: Press) -> None:
+        if press not in self._held:
+            self._short.append(press)
+        self._held.discard(press)
 
 
 def _drain(queue: deque[Press]) -> list[Press]:

@@ -17,23 +17,27 @@ from engine import Action, Game, Phase
 from vision.frame import Frame
 
 LINGER, LINGER_FAST = 60.0, 10.0
-"""Seconds without a press after which a demonstration ends by itself."""
+"""Seconds without a press after which a demonstration ends by itself, with the winner on the screen."""
 
 
 class DemoPlayers(Camera):
     """People who play a dealt game before a camera, as which they act before each picture; the last one ends the game.
 
-    As a listener they hear what the session does. `shown`: there is a screen, and the winner is looked at.
+    As a listener they hear what the session does. `shown`: there is a screen, and the winner is looked at. `real_time`
+    (s) is independent of the table's time.
     """
 
     camera: SimulatedCamera
 
-    def __init__(self, *, fast: bool, game: Game | None, shown: bool) -> None:
+    def __init__(
+        self, *, fast: bool, game: Game | None, shown: bool, real_time: Callable[[], float] = time.monotonic
+    ) -> None:
         self.game = game
         """What is recorded so far."""
         self._main_loop: MainLoop | None = None
-        self._shown = shown
-        self._last_screen = LastScreen(fast=fast)
+        self._shown, self._linger, self._real_time = shown, LINGER_FAST if fast else LINGER, real_time
+        self._over_since: float | None = None
+        """When everything had been shown after the game; later presses do not continue it."""
 
     def sit_down(self, main_loop: MainLoop) -> None:
         """From now on they play at this table."""
@@ -41,7 +45,7 @@ class DemoPlayers(Camera):
 
     def __call__(self, event: Event, session: Session) -> None:  # noqa: ARG002  a listener gets the event, too
         """Look at the screen. No other game follows this one."""
-        if session.game is not None and not self._last_screen.begun:
+        if session.game is not None and self._over_since is None:
             self.game = session.game
 
     def read(self) -> Frame | None:
@@ -57,13 +61,18 @@ class DemoPlayers(Camera):
         """Do what is due now."""
 
     def is_over(self) -> bool:
-        """True once the game is over and, on a screen, has been looked at."""
+        """True once the game is over and, on a screen, nobody has pressed a button for a while."""
         if self._main_loop is None:
             return False
         game = self._main_loop.session.game
-        if not self._last_screen.begun and (game is None or game.phase is not Phase.OVER):
+        if self._over_since is None and (game is None or game.phase is not Phase.OVER):
             return self.has_given_up()
-        return not self._shown or self._last_screen.is_over(self._main_loop)
+        if not self._shown:
+            return True
+        now = self._real_time()
+        if self._main_loop.revealing or self._over_since is None:
+            self._over_since = now
+        return min(now - self._over_since, self._main_loop.untouched) >= self._linger
 
     def has_given_up(self) -> bool:
         """True if the game is not over and the players have stopped."""
@@ -77,24 +86,3 @@ def as_dealt(session: Session, dealt: Sequence[Action]) -> Answer | None:
             if chosen_action(question, index) in dealt:
                 return Answer(question, index)
     return None
-
-
-class LastScreen:
-    """The screen with the winner, at the end of a demonstration. `clock` (s) is independent of the table's time."""
-
-    def __init__(self, *, fast: bool, clock: Callable[[], float] = time.monotonic) -> None:
-        self._linger = LINGER_FAST if fast else LINGER
-        self._clock = clock
-        self._since: float | None = None
-
-    @property
-    def begun(self) -> bool:
-        """True once the game has been over; later presses do not continue it."""
-        return self._since is not None
-
-    def is_over(self, main_loop: MainLoop) -> bool:
-        """True once everything has been shown and no button has been pressed for a while."""
-        now = self._clock()
-        if main_loop.revealing or self._since is None:
-            self._since = now
-        return min(now - self._since, main_loop.untouched) >= self._linger

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +16,7 @@ from device.session.ledger import Ledger
 from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.simulation.dealing.dealer import deal
-from device.simulation.demo_players import LINGER, LINGER_FAST, LastScreen
+from device.simulation.demo_players import LINGER, LINGER_FAST, DemoPlayers
 from device.simulation.rendering import imaging
 from device.umpire.table import TableUmpire
 from display.messages.events import ConflictsResolved
@@ -111,34 +111,37 @@ def test_what_is_taken_back_from_the_winners_screen_changes_nothing(capsys):
     assert capsys.readouterr().err == ""
 
 
-@dataclass
-class Observation:
-    """An appliance that somebody looks at."""
+class Onlookers(DemoPlayers):
+    """People who only look at the screen of an appliance, which these are, too."""
 
-    revealing: bool = True
-    now: float = 0.0
-    pressed: float = 0.0
+    def __init__(self, *, fast: bool) -> None:
+        super().__init__(fast=fast, game=None, shown=True, real_time=lambda: self.now)
+        self.session = SimpleNamespace(game=DEALT)
+        self.revealing, self.now, self.pressed = True, 0.0, 0.0
+        self.sit_down(self)
+
+    def pass_time(self) -> None:
+        pass
 
     @property
     def untouched(self) -> float:
         return self.now - self.pressed
 
-    def is_over(self, screen: LastScreen, now: float) -> bool:
+    def have_seen_enough(self, now: float) -> bool:
         self.now = now
-        return screen.is_over(self)
+        return self.is_over()
 
 
 @pytest.mark.parametrize(("fast", "linger"), [(False, LINGER), (True, LINGER_FAST)])
 def test_the_winner_is_shown_until_no_button_is_pressed_for_a_while(fast, linger):
-    appliance = Observation()
-    screen = LastScreen(fast=fast, clock=lambda: appliance.now)
-    assert not appliance.is_over(screen, 0)
-    assert not appliance.is_over(screen, 5 * linger)
-    appliance.revealing = False
-    assert not appliance.is_over(screen, 6 * linger - 1)
-    appliance.pressed = 6 * linger - 1
-    assert not appliance.is_over(screen, 7 * linger - 2)
-    assert appliance.is_over(screen, 7 * linger - 1)
+    onlookers = Onlookers(fast=fast)
+    assert not onlookers.have_seen_enough(0)
+    assert not onlookers.have_seen_enough(5 * linger)
+    onlookers.revealing = False
+    assert not onlookers.have_seen_enough(6 * linger - 1)
+    onlookers.pressed = 6 * linger - 1
+    assert not onlookers.have_seen_enough(7 * linger - 2)
+    assert onlookers.have_seen_enough(7 * linger - 1)
 
 
 def test_every_camera_that_can_be_simulated_is_an_argument() -> None:

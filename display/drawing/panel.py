@@ -25,9 +25,8 @@ class Relative:
 class Panel:
     """`paint` draws `content` and nothing else, so equal contents look the same. `touch`: what a touch means.
 
-    `turn`: clockwise quarter turns by which it is drawn. `moving`: small panels that are drawn on top of it, at another
-    place in each frame; they paint no ground. `family`: panels whose labels of a kind have letters of one size
-    (`display.drawing.renderer`).
+    `turn`: clockwise quarter turns by which it is drawn. `family`: panels whose labels of a kind have letters of one
+    size (`display.drawing.renderer`).
     """
 
     box: Box
@@ -35,7 +34,6 @@ class Panel:
     content: Hashable
     touch: UserInput | None = None
     turn: int = 0
-    moving: tuple[Panel, ...] = ()
     family: tuple[Relative, ...] = ()
 
     @property
@@ -82,12 +80,8 @@ def turned(panels: Sequence[Panel], box: Box, turn: int) -> tuple[Panel, ...]:
 
 def shifted(panels: Sequence[Panel], x: float, y: float) -> tuple[Panel, ...]:
     """Panels that were laid out at the origin, moved by that many px."""
-
-    def moved(panel: Panel) -> Panel:
-        box = Box(panel.box.x + x, panel.box.y + y, panel.box.w, panel.box.h)
-        return replace(panel, box=box, moving=tuple(moved(part) for part in panel.moving))
-
-    return tuple(moved(panel) for panel in panels)
+    boxes = (Box(panel.box.x + x, panel.box.y + y, panel.box.w, panel.box.h) for panel in panels)
+    return tuple(replace(panel, box=box) for panel, box in zip(panels, boxes, strict=True))
 
 
 def _placed(one: Box, box: Box, turn: int) -> Box:

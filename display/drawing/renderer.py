@@ -25,64 +25,30 @@ class Renderer:
     def __init__(self, screen: TurnedScreen) -> None:
         self._shown, self._screen = screen, screen.upright
         self._drawn: dict[Place, Hashable] = {}
-        self._under: dict[Place, pygame.Surface] = {}
-        self._moving: dict[Place, dict[Place, Hashable]] = {}
 
     def clear(self) -> None:
         """Forget what is on the screen: the next `draw` fills it with the ground colour and draws every panel."""
         self._drawn.clear()
-        self._under.clear()
-        self._moving.clear()
 
     def draw(self, panels: Sequence[Panel], tools: Tools) -> int:
-        """Show these panels; returns how many had to be drawn, or had something moving on them."""
+        """Show these panels; returns how many had to be drawn."""
         wanted = {panel.box.pixels: panel for panel in panels}
         if not self._drawn or self._drawn.keys() - wanted.keys():
             self._screen.fill(tools.theme.ground)
             self.clear()
         whole = not self._drawn
-        dirty: list[Place] = []
-        count = 0
-        for place, panel in wanted.items():
-            changed = self._panel(place, panel, tools) + self._movement(place, panel, tools)
-            dirty += changed
-            count += bool(changed)
-        if whole and dirty:
-            self._shown.show()
-        elif dirty:
-            self._shown.show(dirty)
-        return count
-
-    def _panel(self, place: Place, panel: Panel, tools: Tools) -> list[Place]:
-        if self._drawn.get(place) == panel.key:
-            return []
-        ground = self._screen.subsurface(place)
-        ground.fill(tools.theme.ground)
-        _paint(ground, panel, tools)
-        self._drawn[place] = panel.key
-        self._under.pop(place, None)
-        self._moving.pop(place, None)
-        return [place]
-
-    def _movement(self, place: Place, panel: Panel, tools: Tools) -> list[Place]:
-        """Draw what moves on a panel, and restore the panel where it was before."""
-        before = self._moving.get(place, {})
-        now = {one.box.pixels: one for one in panel.moving}
-        if before == {where: one.key for where, one in now.items()}:
-            return []
-        under = self._under.get(place)
-        if under is None:
-            under = self._under[place] = self._screen.subsurface(place).copy()
-        for where in before:
-            self._screen.blit(under, where, pygame.Rect(where).move(-place[0], -place[1]))
-        for where, one in now.items():
-            _paint(self._screen.subsurface(where), one, tools)
-        self._moving[place] = {where: one.key for where, one in now.items()}
-        return [*before, *now]
+        changed = [place for place, panel in wanted.items() if self._drawn.get(place) != panel.key]
+        for place in changed:
+            _paint(self._screen.subsurface(place), wanted[place], tools)
+            self._drawn[place] = wanted[place].key
+        if changed:
+            self._shown.show(None if whole else changed)
+        return len(changed)
 
 
 def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
     most = label_sizes(tools.words, tools.screen, tools.large, panel.family)
+    surface.fill(tools.theme.ground)
     upright = pygame.transform.rotate(surface, 90 * panel.turn) if panel.turn else surface
     panel.paint(Canvas(upright, tools, panel.paint.__module__, most), panel.content)
     if panel.turn:

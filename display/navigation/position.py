@@ -9,9 +9,6 @@ from enum import StrEnum
 from display.menu import OpenPage
 from display.messages.questions import Question
 
-LAST_FRAME = 27
-"""The animation frame of a conflict from which on nothing moves."""
-
 
 class ScreenId(StrEnum):
     """The screens."""
@@ -51,8 +48,6 @@ class Position:
     """The seat whose city is shown."""
     step: int = 0
     """How far the conflicts or the scoring have been revealed."""
-    animation_frame: int = LAST_FRAME
-    """How far the animation of this step is, up to LAST_FRAME."""
     since: float = 0.0
     """When the conflicts or the scoring began (s)."""
     asked: Question | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from display.navigation.position import LAST_FRAME, Position, ScreenId
+from display.navigation.position import Position, ScreenId
 from display.table_state import TableState
 from engine import categories
 
@@ -14,15 +14,12 @@ SCORING_STEP = 2.5
 """Seconds for which each scoring category is shown."""
 DEMO_STEP, DEMO_SCORING_STEP = 0.9, 1.6
 """The same two in a demonstration, whose winner is to be known soon."""
-FRAMES_PER_SECOND = 30
-"""Of an animation."""
 
 
 def update_reveal(position: Position, state: TableState, time: float) -> Position:
-    """The position with the step and animation frame for `time` (s). The step never goes back."""
+    """The position with the step for `time` (s). It never goes back."""
     step = min(last_step(state, position), int((time - position.since) / _step_seconds(position, state)))
-    step = max(step, position.step)
-    return replace(position, step=step, animation_frame=_animation_frame(position, state, step, time))
+    return replace(position, step=max(step, position.step))
 
 
 def is_revealing(position: Position, state: TableState) -> bool:
@@ -64,13 +61,6 @@ def step_scoring(position: Position, state: TableState, way: int, time: float) -
     if position.step < last:
         return reveal_from(position, state, min(last, max(1, position.step + way)), time)
     return reveal_from(position, state, 1, time) if way < 0 else None
-
-
-def _animation_frame(position: Position, state: TableState, step: int, time: float) -> int:
-    if position.screen is not ScreenId.CONFLICTS or step >= last_step(state, position):
-        return LAST_FRAME
-    shown_for = time - position.since - step * _step_seconds(position, state)
-    return max(0, min(LAST_FRAME, int(shown_for * FRAMES_PER_SECOND)))
 
 
 def _step_seconds(position: Position, state: TableState) -> float:

@@ -58,7 +58,7 @@ def _game(box: Box, state: TableState, game: Game, position: Position) -> tuple[
         return station.panels(box, state, game)
     around = table.seats_around(box, position.bearings, len(game.cities))
     if position.screen is ScreenId.CONFLICTS:
-        return (military.conflicts(box, game, around, position.step, position.animation_frame),)
+        return (military.conflicts(box, game, around, position.step),)
     if position.screen is ScreenId.MILITARY:
         return (military.outlook(box, game, around),)
     return table.panels(around, state, game, large=is_large(box) and state.settings.get("screen.text") != "large")

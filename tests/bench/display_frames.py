@@ -65,7 +65,7 @@ def measured(name: str, frames: Iterator[bool], keep: bool = False) -> Row:
 
 
 def conflicts(window: Window) -> Iterator[bool]:
-    """Tokens fly along every edge."""
+    """Each conflict takes the place of the one before."""
     state = TableState(played(PLAYERS, AGE_ENDS), marks(PLAYERS))
     yield window.show(state, 0.0) > 0
     for frame in range(PLAYERS * 45):

@@ -12,12 +12,8 @@ from display.drawing.panel import Panel
 from display.drawing.seating import SeatArrangement
 from display.drawing.theme import Colour, mix
 from display.facts.names import SeatName, seat_name
-from display.navigation.position import LAST_FRAME
 from display.screens.signs.seat_banner import BANNER, draw_named
 from engine import DEFEAT, VICTORY, Game, Phase, conflict_preview, shields
-
-SHOWN = 9
-"""The beat at which the tokens of a conflict begin to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +34,7 @@ class ConflictEdge:
 class ConflictRing:
     """Names, shields and corners of the screen by seat, and the edge from each seat to its left neighbour.
 
-    `fighting`: the age has ended, and the totals of the tokens known so far are shown. `arrived`: the tokens of the
-    conflict that is being shown have reached their boards.
+    `fighting`: the age has ended, and the totals of the tokens known so far are shown.
     """
 
     age: int
@@ -48,7 +43,6 @@ class ConflictRing:
     edges: tuple[ConflictEdge, ...]
     corners: tuple[tuple[float, float], ...]
     fighting: bool
-    arrived: bool = True
 
 
 def outlook(box: Box, game: Game, seating: SeatArrangement) -> Panel:
@@ -57,37 +51,12 @@ def outlook(box: Box, game: Game, seating: SeatArrangement) -> Panel:
     return Panel(box, paint, _ring(game, seating, len(game.cities), fighting=over))
 
 
-def conflicts(box: Box, game: Game, seating: SeatArrangement, step: int, beat: int) -> Panel:
-    """The conflicts at the end of the age up to edge `step`, which has been shown for `beat` beats."""
-    ring = _ring(game, seating, step, fighting=True, beat=beat)
-    return Panel(box, paint, ring, moving=() if ring.arrived else _moving(box, ring, step, _flown(beat)))
+def conflicts(box: Box, game: Game, seating: SeatArrangement, step: int) -> Panel:
+    """The conflicts at the end of the age up to edge `step`."""
+    return Panel(box, paint, _ring(game, seating, step, fighting=True))
 
 
-def _moving(box: Box, ring: ConflictRing, step: int, flown: float) -> tuple[Panel, ...]:
-    """The tokens of an edge on their way from the middle to the boards; `flown` is the share of the way."""
-    places = _places(box, ring)
-    edge = ring.edges[step]
-    x, y = places.middle.centre[0], places.middle.bottom
-    return tuple(
-        Panel(
-            box_between((x + side * badge.w * 0.75, y), badge.centre, flown, (badge.w, badge.h)), paint_tokens, tokens
-        )
-        for tokens, side, badge in zip((edge.first, edge.second), (-1, 1), places.tokens[step], strict=True)
-        if tokens
-    )
-
-
-def _places(box: Box, ring: ConflictRing) -> RingPlaces:
-    return ring_places(box, ring.corners, [max(len(edge.first), len(edge.second)) for edge in ring.edges])
-
-
-def _flown(beat: int) -> float:
-    """Tokens rest at first, then move, quickly at first and then more slowly."""
-    share = max(0.0, (beat - SHOWN) / (LAST_FRAME - SHOWN))
-    return 1 - (1 - share) ** 3
-
-
-def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool, beat: int = LAST_FRAME) -> ConflictRing:
+def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool) -> ConflictRing:
     tokens = conflict_preview(game)
     count = len(game.cities)
     edges = tuple(
@@ -95,9 +64,7 @@ def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool, be
         for seat in range(count)
     )
     names = tuple(seat_name(game, seat) for seat in range(count))
-    strengths = tuple(shields(city) for city in game.cities)
-    arrived = beat >= LAST_FRAME or not any(edge.now and (edge.first or edge.second) for edge in edges)
-    return ConflictRing(game.age, names, strengths, edges, seating.corners, fighting, arrived)
+    return ConflictRing(game.age, names, tuple(map(shields, game.cities)), edges, seating.corners, fighting)
 
 
 def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -112,11 +79,12 @@ def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple
 
 def paint(canvas: Canvas, ring: ConflictRing) -> None:
     """The edges with their tokens, then the cities; in the middle the conflict being shown, or a title."""
-    places = _places(canvas.box, ring)
+    counts = [max(len(edge.first), len(edge.second)) for edge in ring.edges]
+    places = ring_places(canvas.box, ring.corners, counts)
     for seat, edge in enumerate(ring.edges):
         _line(canvas, places.cities[seat], places.cities[(seat + 1) % len(places.cities)], edge)
     for edge, badges in zip(ring.edges, places.tokens, strict=True):
-        if _arrived(ring, edge):
+        if edge.known:
             _tokens(canvas, badges, edge)
     for seat, node in enumerate(places.cities):
         _city(canvas, node, ring, seat)
@@ -137,17 +105,8 @@ def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: ConflictEdge) -> None
     for tokens, place in zip((edge.first, edge.second), places, strict=True):
         if tokens:
             canvas.plate(place.inset(-canvas.tools.screen / 160), canvas.theme.ground, place.h * 0.4)
-            _badge(canvas, place, *_written(canvas, tokens))
-
-
-def paint_tokens(canvas: Canvas, tokens: tuple[int, ...]) -> None:
-    """Tokens on their way to a board."""
-    _badge(canvas, canvas.box, *_written(canvas, tokens))
-
-
-def _written(canvas: Canvas, tokens: tuple[int, ...]) -> tuple[str, Colour]:
-    colour = canvas.theme.good if sum(tokens) > 0 else canvas.theme.bad
-    return "".join(signed_text(token) for token in tokens), colour
+            colour = canvas.theme.good if sum(tokens) > 0 else canvas.theme.bad
+            _badge(canvas, place, "".join(signed_text(token) for token in tokens), colour)
 
 
 def _badge(canvas: Canvas, box: Box, text: str, colour: Colour) -> None:
@@ -169,17 +128,13 @@ def _city(canvas: Canvas, node: Box, ring: ConflictRing, seat: int) -> None:
     canvas.number(number, str(ring.shields[seat]), numbers.h)
     if ring.fighting:
         sides = zip(beside, (beside[0].first, beside[1].second), strict=True)
-        _sum(canvas, won, [token for edge, tokens in sides if _arrived(ring, edge) for token in tokens])
+        _sum(canvas, won, [token for edge, tokens in sides if edge.known for token in tokens])
 
 
 def _name_size(canvas: Canvas, wide: float, high: float, names: tuple[SeatName, ...]) -> float:
     """The em at which all these names fit beside their banners."""
     texts = (name.short_text(canvas.tools.words) for name in names)
     return max(canvas.common(texts, wide - high * BANNER, high, bold=True), high * 0.75)
-
-
-def _arrived(ring: ConflictRing, edge: ConflictEdge) -> bool:
-    return edge.known and (ring.arrived or not edge.now)
 
 
 def _sum(canvas: Canvas, box: Box, tokens: list[int]) -> None:
@@ -259,13 +214,13 @@ def _token_boxes(first: Box, second: Box, tokens: int, unit: float) -> tuple[Box
     start, end = _exit(first, second), _exit(second, first)
     size = (46 if tokens < 2 else 76) * unit, 34 * unit
     if not tokens:
-        return (box_between(start, end, 0.5, size),)
+        return (_between(start, end, 0.5, size),)
     needed = size[1] if abs(end[1] - start[1]) > abs(end[0] - start[0]) else size[0]
     share = min(0.34, max(needed * 0.55 / math.dist(start, end), 0.26))
-    return box_between(start, end, share, size), box_between(start, end, 1 - share, size)
+    return _between(start, end, share, size), _between(start, end, 1 - share, size)
 
 
-def box_between(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
+def _between(start: tuple[float, float], end: tuple[float, float], share: float, size: tuple[float, float]) -> Box:
     """A box of that size round the point that lies at `share` of the way between two points."""
     x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
     return Box(x - size[0] / 2, y - size[1] / 2, *size)
@@ -287,7 +242,7 @@ def _cities(box: Box, corners: Sequence[tuple[float, float]], size: tuple[float,
 def _free_middle(box: Box, taken: Sequence[Box]) -> Box:
     """The room that the ring leaves free: as near to the middle and as wide as possible, preferably above it."""
     middle_x, middle_y = box.centre
-    room = box.inset(0.0, 20 / HEIGHT * box.h)  # moving tokens start at its lower edge
+    room = box.inset(0.0, 20 / HEIGHT * box.h)
     ways = ((0.0, -0.02, 12), (0.0, 0.02, 18), (0.02, 0.0, 18), (-0.02, 0.0, 18))
     for right, down, steps in ways:
         for size in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6):

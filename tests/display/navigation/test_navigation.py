@@ -22,7 +22,7 @@ from display.messages.intents import Advance, Answer, Choose, EndTurn, Leave, Qu
 from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu
 from display.messages.questions import Notice, Plan, Question
 from display.navigation.navigation import active_buttons, handle_press, update_position
-from display.navigation.position import LAST_FRAME, START, ScreenId
+from display.navigation.position import START, ScreenId
 from display.navigation.reveal import is_revealing
 from display.screens.layout import compose
 from display.screens.table import turn_status
@@ -407,18 +407,6 @@ def test_conflicts_are_revealed_edge_by_edge_and_advance_first_skips_to_the_end(
         Step(CONFLICTS, Press.ADVANCE, ScreenId.CONFLICTS, Advance()),
     )
     act(Step(CONFLICTS), Step(CONFLICTS, Press.ADVANCE, ScreenId.CONFLICTS, Advance(), wait=60.0))
-
-
-def test_tokens_move_for_less_than_a_second_and_then_rest() -> None:
-    position = update_position(START, CONFLICTS, 10.0)
-    beats = [update_position(position, CONFLICTS, 10.0 + hundredth / 100).animation_frame for hundredth in range(150)]
-    assert beats[0] == 0
-    assert beats == sorted(beats)
-    assert set(beats) == set(range(LAST_FRAME + 1))
-    assert beats[95:] == [LAST_FRAME] * 55
-    skipped, _ = handle_press(position, CONFLICTS, Press.ADVANCE, 10.2)
-    assert update_position(skipped, CONFLICTS, 10.3).animation_frame == LAST_FRAME
-    assert update_position(START, GAME, 10.0).animation_frame == LAST_FRAME
 
 
 def test_scoring_is_revealed_category_by_category_with_no_key_pressed() -> None:

@@ -1,36 +1,24 @@
-"""Conflicts are shown edge by edge; tokens move to the boards that get them, and count when they arrive."""
+"""Conflicts are shown edge by edge, with the tokens beside the boards that get them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from display.drawing.box import Box
 from display.facts.names import SeatName
-from display.navigation.position import LAST_FRAME
 from display.screens.table import military
 from display.screens.table.table import seats_around
-from display.table_state import TableState
-from display.window import Window
 from engine import conflict_preview, shields, with_leader
 from tests.display.drawn import drawn
-from tests.display.sessions import AGE_ENDS, OVER, marks, played
-
-if TYPE_CHECKING:
-    from display.drawing.panel import Panel
+from tests.display.sessions import AGE_ENDS, OVER, played
 
 BOX = Box(0, 0, 464, 253)
 
 
-def panel(players: int, step: int, beat: int = LAST_FRAME) -> Panel:
-    game = played(players, AGE_ENDS)
-    return military.conflicts(BOX, game, seats_around(BOX, (), players), step, beat)
-
-
 def told(players: int, step: int) -> military.ConflictRing:
-    content = panel(players, step).content
+    content = military.conflicts(BOX, played(players, AGE_ENDS), seats_around(BOX, (), players), step).content
     assert isinstance(content, military.ConflictRing)
     return content
 
@@ -42,28 +30,12 @@ def test_the_military_screen_shows_the_result_once_conflicts_are_fought() -> Non
         assert (content.fighting, content.age) == (over, game.age)
 
 
-def test_a_token_waits_moves_and_arrives() -> None:
-    shown = [panel(3, 0, beat) for beat in range(LAST_FRAME + 1)]
-    places = [one.moving[0].box for one in shown[:-1]]
-    assert len(set(places[: military.SHOWN + 1])) == 1
-    assert len(set(places[military.SHOWN :])) == LAST_FRAME - military.SHOWN
-    assert shown[-1].moving == ()
-    assert len({one.content for one in shown[:-1]}) == 1
-    assert shown[-1].content != shown[0].content
-
-
-def test_without_a_winner_nothing_moves() -> None:
-    step = next(step for step in range(3) if not told(3, 3).edges[step].first and not told(3, 3).edges[step].second)
-    assert [panel(3, step, beat).moving for beat in (0, 12, LAST_FRAME)] == [()] * 3
-    assert panel(3, step, 0).content == panel(3, step, LAST_FRAME).content
-
-
 def test_a_defeat_that_is_passed_on_is_shown_at_the_winner() -> None:
     game = played(3, AGE_ENDS)
     tomyris = game.catalogue.leaders["tomyris"]
     weak = next(seat for seat in range(3) if _defeated(seat))
     cities = tuple(with_leader(city, tomyris) if seat == weak else city for seat, city in enumerate(game.cities))
-    passed = military.conflicts(BOX, replace(game, cities=cities), seats_around(BOX, (), 3), 3, LAST_FRAME)
+    passed = military.conflicts(BOX, replace(game, cities=cities), seats_around(BOX, (), 3), 3)
     edges = passed.content.edges  # type: ignore[attr-defined]
     beside = edges[weak].second or edges[weak - 1].first
     assert beside == (1, -1)
@@ -73,29 +45,11 @@ def _defeated(seat: int) -> bool:
     return told(3, 3).edges[seat].first == (-1,)
 
 
-@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1920, 1080)])
-def test_moving_tokens_stay_on_the_screen(size: tuple[int, int]) -> None:
-    for players in (3, 4, 7):
-        state = TableState(played(players, AGE_ENDS), marks(players))
-        with Window(size, strict=True) as window:
-            for tenth in range(players * 15):
-                window.show(state, tenth / 10)
-
-
-def test_nothing_is_drawn_once_the_tokens_have_arrived() -> None:
-    state = TableState(played(3, AGE_ENDS), marks(3))
-    with Window((800, 480), strict=True) as window:
-        drawn = [window.show(state, 5 + hundredth / 100) for hundredth in range(150)]
-    assert sum(drawn[:100]) > 10
-    assert not any(drawn[95:])
-
-
 def test_each_city_has_its_shields_and_the_total_of_the_tokens_shown_so_far() -> None:
     game = played(4, AGE_ENDS)
     tokens = conflict_preview(game)
     for step in (0, 2, 4):
-        ring = military.conflicts(BOX, game, seats_around(BOX, (), 4), step, LAST_FRAME).content
-        assert isinstance(ring, military.ConflictRing)
+        ring = told(4, step)
         assert ring.shields == tuple(shields(city) for city in game.cities)
         assert [edge.known for edge in ring.edges] == [seat <= step for seat in range(4)]
         assert [edge.now for edge in ring.edges] == [seat == step for seat in range(4)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 
 from display.facts.chair_facts import cards_to_take_out, chair_entry
 from display.facts.city_facts import acts_without_card, still_to_act
-from display.menu import OpenPage, Page, open_page
+from display.facts.names import SeatName
+from display.menu import COLUMNS, OpenPage, Page, open_page
 from display.menu.addition import beside_table, page_after_scoring, screen_after_game
 from display.menu.entry.turn import EnterTurnPage, next_turn_pages
 from display.menu.main.confirmations import LeaveGamePage, ReopenGamePage, ShutDownPage, end_turn_page
@@ -21,11 +20,12 @@ from display.menu.setup.first_start import FirstStartPage, first_start_due
 from display.menu.setup.first_turn import OFFERED, OfferedGuidePage, guide_due
 from display.messages.intents import Advance, Choose, Enter, Intent, Quit, Redo, Undo
 from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu, UserInput
+from display.messages.questions import Question
 from display.navigation.position import HomeScreen, Position, ScreenId
 from display.navigation.questions import active_answers, answer_question, reopen_question, update_question
 from display.navigation.reveal import is_revealing, last_step, reveal_from, step_scoring, update_reveal
 from display.table_state import TableState
-from engine import Phase
+from engine import Game, Phase
 
 MOVE_THRESHOLD = 0.3
 """Radians by which a seat must move before its place on the screen does."""
@@ -34,19 +34,27 @@ UNDO_RESTS = 1.0
 that did nothing for that reason: it was pressed once too often."""
 UNDONE = frozenset({"notice.undone", "notice.undone_several"})
 """The notices that say what was undone."""
-DIRECTIONS: Mapping[UserInput, int] = {Press.LEFT: -1, Press.RIGHT: 1}
 
 
-class SelectAction(StrEnum):
-    """What SELECT does; the value is the button's label, `button.<value>`."""
+@dataclass(frozen=True, slots=True)
+class ButtonLabel:
+    """A button: the key of its word ("": only its icon is shown), or the city that it leads to.
 
-    QUESTION = "questions"
-    PAYMENT_CHOICES = "choices"
-    NEXT_PAYMENT = "pay"
-    CITY_CARDS = "built"
-    AFTER_SCORING = "share"
-    REDO = "redo"
-    MENU = "menu"
+    `alive`: it does something now. `urgent`: it is the one to press. `held`: it does so only if it is held. `row`: the
+    words of all buttons that are shown and the room of each in px, since all have letters of one size.
+    """
+
+    press: Press
+    key: str
+    city: SeatName | None = None
+    alive: bool = True
+    urgent: bool = False
+    held: bool = False
+    row: tuple[tuple[str, SeatName | None, float], ...] = ()
+
+
+Button = tuple[ButtonLabel, Position, Intent | None]
+"""What a button says, where the viewer is once it is pressed, and what that asks of the table."""
 
 
 def update_position(position: Position, state: TableState, time: float) -> Position:
@@ -102,99 +110,159 @@ def handle_press(
         return replace(position, opened=page, page_left=position.page_left if page else time), intent
     if position.asked is not None:
         return answer_question(position, state, user_input, time)
-    if user_input is Press.UNDO:
-        return _undo(position, state, time)
     return _press_on_screen(position, state, user_input, time)
-
-
-def _undo(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
-    """UNDO where no page is open; a finished game is reopened only by somebody who means it.
-
-    From the military, which has no room to say what was undone, it leads to the screen that says it.
-    """
-    if time - position.page_left < UNDO_RESTS:
-        return replace(position, page_left=time), None
-    if state.finished and not state.is_review:
-        return _open_pages(position, time, ReopenGamePage()), None
-    away = position.screen is ScreenId.MILITARY
-    return replace(position, screen=position.home.screen) if away else position, Undo()
 
 
 def active_buttons(position: Position, state: TableState) -> frozenset[Press]:
     """The buttons that do something when they are pressed now, without a hold."""
+    return frozenset(label.press for label in button_labels(position, state) if label.alive and not label.held)
+
+
+def button_labels(position: Position, state: TableState) -> tuple[ButtonLabel, ...]:
+    """What the five buttons say, from left to right."""
     if position.opened is not None:
-        return open_page.active_buttons(position.opened, state)
-    if position.asked is not None:
-        return active_answers(position, position.asked)
-    found = {Press.SELECT}
-    if state.can_undo or (state.game is not None and state.game.actions):
-        found.add(Press.UNDO)
-    screens = len(screens_in_order(state, position))
-    found |= {press for press, fewest in ((Press.RIGHT, 1), (Press.LEFT, 2)) if screens > fewest}
-    may_advance = state.ready if state.game is None else not state.questions and not needs_hold(position, state)
-    may_advance |= advance_enters_turn(position, state) or advance_sets_up(state)
-    may_advance |= bool(position.postponed) or advance_plays_for_chair(position, state)
-    return frozenset(found | {Press.ADVANCE} if may_advance or is_revealing(position, state) else found)
+        active, undo = open_page.active_buttons(position.opened, state), "button.back"
+    elif position.asked is not None:
+        active, undo = active_answers(position, position.asked), _undo_of_question(position, position.asked)
+    else:
+        return tuple(label for label, _, _ in _buttons(position, state, 0.0))
+    keys = {Press.UNDO: undo, **dict.fromkeys(COLUMNS, "")}
+    return tuple(ButtonLabel(press, key, alive=press in active) for press, key in keys.items())
 
 
-def select_action(position: Position, state: TableState) -> SelectAction:
-    """What SELECT does on a screen without a question.
+def _undo_of_question(position: Position, asked: Question) -> str:
+    """What UNDO does while a question is up: out of a column, or away from the question."""
+    if position.answer_path:
+        return "button.back"
+    return "button.close" if position.removal_announced or not asked.choices else "button.later"
+
+
+def _buttons(position: Position, state: TableState, time: float) -> tuple[Button, ...]:
+    """The five buttons on a screen without page and question, from left to right."""
+    return (
+        _undo(position, state, time),
+        _beside(Press.LEFT, position, state, time),
+        _select(position, state, time),
+        _beside(Press.RIGHT, position, state, time),
+        _advance(position, state, time),
+    )
+
+
+def _undo(position: Position, state: TableState, time: float) -> Button:
+    """UNDO; a finished game is reopened only by somebody who means it.
+
+    From the military, which has no room to say what was undone, it leads to the screen that says it.
+    """
+    alive = state.can_undo or (state.game is not None and bool(state.game.actions))
+    label = ButtonLabel(Press.UNDO, "button.back" if state.is_review else "button.undo", alive=alive)
+    if time - position.page_left < UNDO_RESTS:
+        return label, replace(position, page_left=time), None
+    if state.finished and not state.is_review:
+        return label, _open_pages(position, time, ReopenGamePage()), None
+    away = position.screen is ScreenId.MILITARY
+    return label, replace(position, screen=position.home.screen) if away else position, Undo()
+
+
+def _beside(press: Press, position: Position, state: TableState, time: float) -> Button:
+    """LEFT or RIGHT: a screen on, or a category of the scoring."""
+    way = 1 if press is Press.RIGHT else -1
+    order, here = screens_in_order(state, position), (position.screen, position.seat)
+    screen, seat = order[((order.index(here) if here in order else 0) + way) % len(order)]
+    label = ButtonLabel(press, f"button.{screen}", alive=len(order) > (1 if way > 0 else 2))
+    if position.screen is ScreenId.SCORING and is_revealing(position, state):
+        label = replace(label, key="button.next" if way > 0 else "button.previous")
+    elif position.screen is ScreenId.SCORING and way < 0:
+        label = replace(label, key="button.tell_again")
+    elif screen is ScreenId.CITY:
+        label = replace(label, city=SeatName("", state.playing.cities[seat].wonder.id, seat))
+    return label, step_scoring(position, state, way, time) or replace(position, screen=screen, seat=seat), None
+
+
+def _select(position: Position, state: TableState, time: float) -> Button:
+    """SELECT: most often the menu.
 
     On the table each choice of payment is shown once, in its city; after that SELECT opens the menu again. In a game
-    that is entered by hand, payments are asked for on entry. Before a game SELECT opens the menu, because most
-    questions are solved there.
+    that is entered by hand, payments are asked for on entry.
     """
-    on_home = position.screen in {ScreenId.WAITING, ScreenId.SEATS, ScreenId.TABLE, ScreenId.STATION}
-    if state.game is None or just_undone(state):
-        return SelectAction.MENU if state.game is None else SelectAction.REDO
-    if position.postponed and on_home:
-        return SelectAction.QUESTION
-    if position.screen is ScreenId.CITY:
-        return SelectAction.NEXT_PAYMENT if payment_count(state, position.seat) > 1 else SelectAction.CITY_CARDS
-    if position.screen not in {ScreenId.TABLE, ScreenId.STATION}:
-        revealed = position.screen is ScreenId.SCORING and not is_revealing(position, state)
-        return SelectAction.AFTER_SCORING if revealed and page_after_scoring(state) else SelectAction.MENU
-    choices = not state.by_hand and _payments_to_view(position, state)
-    return SelectAction.PAYMENT_CHOICES if choices else SelectAction.MENU
+    at_home = position.screen in {ScreenId.TABLE, ScreenId.STATION}
+    plan = state.plans.get(position.seat)
+    key, to = "menu", position
+    intent: Intent | None = None
+    if state.game is None:
+        to = _open_pages(position, time, MainMenuPage())
+    elif just_undone(state):
+        key, intent = "redo", Redo()
+    elif position.postponed and at_home:
+        key, to = "questions", reopen_question(position, position.postponed[0])
+    elif position.screen is ScreenId.CITY and plan is not None and plan.ways > 1:
+        key, intent = "pay", Choose(position.seat, (plan.chosen + 1) % plan.ways)
+    elif position.screen is ScreenId.CITY:
+        key, to = "built", _open_pages(position, time, CityCardsPage(position.seat))
+    elif at_home and not state.by_hand and (seats := _payments_to_view(position, state)):
+        key, to = "choices", replace(position, screen=ScreenId.CITY, seat=seats[0])
+    elif page := _page_after_scoring(position, state):
+        key, to = "share", _open_pages(position, time, MainMenuPage(), page)
+    else:
+        to = _open_pages(position, time, MainMenuPage())
+    return ButtonLabel(Press.SELECT, f"button.{key}"), to, intent
+
+
+def _advance(position: Position, state: TableState, time: float) -> Button:
+    """ADVANCE: on with what is shown, or with the game."""
+    if is_revealing(position, state):
+        return _on("skip"), reveal_from(position, state, last_step(state, position), time), None
+    if position.postponed:  # nothing goes on before this question is answered
+        return _on("questions"), reopen_question(position, position.postponed[0]), None
+    if state.game is None:
+        return _start(position, state, time)
+    if position.home.screen in {ScreenId.TABLE, ScreenId.STATION}:
+        return _turn(position, state, state.game, time)
+    fought = position.home.screen is ScreenId.CONFLICTS
+    label = _on("go_on" if fought else "new_game", urgent=fought)
+    if state.finished:
+        return label, _open_pages(position, time, LeaveGamePage()), None
+    return label, position, Advance()
+
+
+def _turn(position: Position, state: TableState, game: Game, time: float) -> Button:
+    """ADVANCE in a turn."""
+    home = position.home.screen
+    if position.screen is not home:
+        if still_to_act(state, game):  # only that screen shows for whom everybody waits
+            return _on(str(home)), replace(position, screen=home), None
+    elif action := chair_entry(state):
+        return _on("chair_done", urgent=True), position, Enter(action)
+    elif acts_without_card(state) and state.by_hand:
+        pages = MainMenuPage(), EnterTurnPage(), *next_turn_pages(state)
+        return _on("by_hand", urgent=True), _open_pages(position, time, *pages), None
+    elif acts_without_card(state):
+        return _on("hold_no_card" if state.station else "hold", held=True), position, Advance()
+    return _on("close_turn"), position, Advance()
+
+
+def _start(position: Position, state: TableState, time: float) -> Button:
+    """ADVANCE before a game; one that no camera can begin is set up by hand."""
+    label = _on("start", alive=state.ready, urgent=state.ready)
+    if state.by_hand and not state.seats and not state.ready:
+        return _on("set_up", urgent=True), _open_pages(position, time, MainMenuPage(), PlayerCountPage()), None
+    if state.ready and guide_due(state):
+        return label, _open_pages(position, time, OfferedGuidePage()), Advance(also=OFFERED)
+    return label, position, Advance()
+
+
+def _on(key: str, *, alive: bool = True, urgent: bool = False, held: bool = False) -> ButtonLabel:
+    return ButtonLabel(Press.ADVANCE, f"button.{key}", alive=alive, urgent=urgent, held=held)
+
+
+def _page_after_scoring(position: Position, state: TableState) -> Page | None:
+    """What a feature offers once the scoring is revealed."""
+    revealed = position.screen is ScreenId.SCORING and not is_revealing(position, state)
+    return page_after_scoring(state) if revealed else None
 
 
 def just_undone(state: TableState) -> bool:
     """True while it is said what was undone: one press redoes it then."""
     return state.can_redo and any(notice.key in UNDONE for notice in state.notices)
-
-
-def needs_hold(position: Position, state: TableState) -> bool:
-    """True if only holding ADVANCE ends the turn: somebody may still be thinking."""
-    return _on_home(position) and bool(acts_without_card(state)) and not advance_plays_for_chair(position, state)
-
-
-def advance_plays_for_chair(position: Position, state: TableState) -> bool:
-    """True if ADVANCE says that what the empty chair does is done: it is next, or everybody waits for it alone."""
-    return _on_home(position) and chair_entry(state) is not None
-
-
-def _on_home(position: Position) -> bool:
-    return position.screen is position.home.screen and position.screen in {ScreenId.TABLE, ScreenId.STATION}
-
-
-def advance_enters_turn(position: Position, state: TableState) -> bool:
-    """True in a game that is entered by hand while somebody has yet to act."""
-    return state.by_hand and needs_hold(position, state)
-
-
-def advance_sets_up(state: TableState) -> bool:
-    """True before a game that no camera can begin: the boards are entered by hand."""
-    return state.game is None and state.by_hand and not state.seats and not state.ready
-
-
-def advance_shows_home_first(position: Position, state: TableState) -> bool:
-    """True if ADVANCE must first show the table (or the station).
-
-    Only that screen shows for which seats everybody waits.
-    """
-    if state.game is None or position.home.screen not in {ScreenId.TABLE, ScreenId.STATION}:
-        return False
-    return position.screen is not position.home.screen and bool(still_to_act(state, state.game))
 
 
 def screens_in_order(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], ...]:
@@ -208,13 +276,6 @@ def screens_in_order(state: TableState, position: Position) -> tuple[tuple[Scree
         return order
     story = ((ScreenId.STORY, position.seat),) if _is_over(state) and screen_after_game(state) else ()
     return ((position.home.screen, position.seat), *story, *order)
-
-
-def neighbour_screens(state: TableState, position: Position) -> tuple[tuple[ScreenId, int], tuple[ScreenId, int]]:
-    """The screens to which LEFT and RIGHT lead from here."""
-    order = screens_in_order(state, position)
-    here = _index_in(order, position)
-    return order[here - 1], order[(here + 1) % len(order)]
 
 
 def payment_count(state: TableState, seat: int) -> int:
@@ -243,13 +304,9 @@ def _press_on_screen(
             return _look_at_seat(position, state, seat), None
         case Pick(category) if position.screen is ScreenId.SCORING:
             return reveal_from(position, state, category + 1, time), None
-        case Press.LEFT | Press.RIGHT:
-            way = DIRECTIONS[user_input]
-            return step_scoring(position, state, way, time) or _next_screen(position, state, way), None
-        case Press.SELECT:
-            return _select(position, state, time)
-        case Press.ADVANCE:
-            return _advance(position, state, time)
+        case Press():
+            found = next(button for button in _buttons(position, state, time) if button[0].press is user_input)
+            return found[1:]
     return position, None
 
 
@@ -263,67 +320,6 @@ def _look_at_seat(position: Position, state: TableState, seat: int) -> Position:
     if position.screen is ScreenId.CITY and position.seat == seat:
         return replace(position, screen=ScreenId.TABLE)
     return replace(position, screen=ScreenId.CITY, seat=seat)
-
-
-def _next_screen(position: Position, state: TableState, way: int) -> Position:
-    """The next screen (`way` 1) or the one before (-1)."""
-    order = screens_in_order(state, position)
-    screen, seat = order[(_index_in(order, position) + way) % len(order)]
-    return replace(position, screen=screen, seat=seat)
-
-
-def _index_in(order: tuple[tuple[ScreenId, int], ...], position: Position) -> int:
-    """The index of the screen that is up; 0 if it is not among them."""
-    return order.index((position.screen, position.seat)) if (position.screen, position.seat) in order else 0
-
-
-def _advance(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
-    if is_revealing(position, state):
-        return reveal_from(position, state, last_step(state, position), time), None
-    if position.postponed:  # nothing goes on before this question is answered
-        return reopen_question(position, position.postponed[0]), None
-    if advance_shows_home_first(position, state):
-        return replace(position, screen=position.home.screen), None
-    if advance_plays_for_chair(position, state) and (action := chair_entry(state)):
-        return position, Enter(action)
-    if state.ready and guide_due(state):
-        return _open_pages(position, time, OfferedGuidePage()), Advance(also=OFFERED)
-    pages = _pages_on_advance(position, state)
-    return (_open_pages(position, time, *pages), None) if pages else (position, Advance())
-
-
-def _pages_on_advance(position: Position, state: TableState) -> tuple[Page, ...]:
-    """The page that ADVANCE opens, last, after the pages to which UNDO goes back from it; none if it goes on."""
-    if advance_enters_turn(position, state):
-        return MainMenuPage(), EnterTurnPage(), *next_turn_pages(state)
-    if advance_sets_up(state):
-        return MainMenuPage(), PlayerCountPage()
-    return (LeaveGamePage(),) if state.finished else ()
-
-
-def _select(position: Position, state: TableState, time: float) -> tuple[Position, Intent | None]:
-    action = select_action(position, state)
-    match action:
-        case SelectAction.REDO:
-            return position, Redo()
-        case SelectAction.QUESTION:
-            return reopen_question(position, position.postponed[0]), None
-        case SelectAction.NEXT_PAYMENT:
-            plan = state.plans[position.seat]
-            return position, Choose(position.seat, (plan.chosen + 1) % plan.ways)
-        case SelectAction.PAYMENT_CHOICES:
-            return replace(position, screen=ScreenId.CITY, seat=_payments_to_view(position, state)[0]), None
-    return _open_pages(position, time, *_pages_for(action, position, state)), None
-
-
-def _pages_for(action: SelectAction, position: Position, state: TableState) -> tuple[Page, ...]:
-    """The page that SELECT opens, last, after the pages to which UNDO goes back from it."""
-    match action:
-        case SelectAction.CITY_CARDS:
-            return (CityCardsPage(position.seat),)
-        case SelectAction.AFTER_SCORING if page := page_after_scoring(state):
-            return MainMenuPage(), page
-    return (MainMenuPage(),)
 
 
 def _open_pages(position: Position, time: float, *pages: Page) -> Position:

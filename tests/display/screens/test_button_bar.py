@@ -10,10 +10,9 @@ from display.menu.entry.turn import SeatTurnPage
 from display.menu.main.confirmations import EndTurnPage
 from display.messages.presses import Hold, Press
 from display.messages.questions import Plan, Question
-from display.navigation.navigation import handle_press, update_position
+from display.navigation.navigation import ButtonLabel, handle_press, update_position
 from display.navigation.position import START, ScreenId
 from display.screens import button_bar
-from display.screens.button_bar import ButtonLabel
 from display.table_state import TableState
 from engine import Game
 from tests.display.sessions import board, marks

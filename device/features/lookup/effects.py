@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from device.for_features.wording import effect_words
 from display.drawing.theme import mix
+from display.facts.city_facts import COLOURS
 from display.facts.edition import shown_edition
 from display.menu.page import Menu, Option, PageOfGame, Tile
-from display.menu.reference.city_cards import city_cards
 from display.screens.menu.tile import spoken
 from display.screens.signs.sign_line import draw_resources
 from display.words import Line, line
@@ -106,14 +106,13 @@ def cards(ids: Iterable[str]) -> tuple[Named, ...]:
     return tuple(Named("card", card) for card in ids)
 
 
-def of_city(state: TableState, game: Game, seat: int) -> tuple[Named, ...]:
-    """Everything that lies open in a city."""
-    shown = city_cards(state, game, seat)
-    wonder = game.cities[seat].wonder
-    leaders = (*(one.id for one in shown.leaders), *((shown.copied_leader,) if shown.copied_leader else ()))
+def of_city(game: Game, seat: int) -> tuple[Named, ...]:
+    """Everything that lies open in a city, structures by colour."""
+    city = game.cities[seat]
+    leaders = (*city.leaders, *((city.copied_leader,) if city.copied_leader else ()))
     return (
-        *cards(one.id for _, found in shown.structures for one in found),
-        *(Named("stage", wonder.id, wonder.side, stage.number) for stage in shown.stages),
+        *cards(sorted(city.cards, key=lambda card: COLOURS.index(game.catalogue.card(card).colour))),
+        *(Named("stage", city.wonder.id, city.wonder.side, number) for number in range(1, city.stages + 1)),
         *(Named("leader", leader) for leader in leaders),
     )
 

@@ -36,7 +36,7 @@ class OfferedLookUp(Addition):
         """What everything in the city does, and its price list."""
         if state.game is None:
             return ()
-        effects = effects_option(of_city(state, state.game, seat), *others)
+        effects = effects_option(of_city(state.game, seat), *others)
         prices = Option(Tile(line("menu.prices.open")), leads_to=PriceListPage(seat))
         return (effects, prices) if has_prices(state) else (effects,)
 

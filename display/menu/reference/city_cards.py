@@ -13,38 +13,26 @@ from display.menu.page import Menu, Option, PageOfCity, Tile
 from display.menu.seat import seat_line
 from display.messages.intents import Choose
 from display.table_state import TableState
-from display.words import line
+from display.words import Line, line
 from engine import Build, BuildStage, Game, Phase, Recruit
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltCard:
-    """A structure or a leader; `exception`: it was recorded against the rules."""
+class BuiltThing:
+    """A structure, a stage or a leader; `exception`: it was recorded against the rules."""
 
-    id: str
-    exception: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltStage:
-    """A stage; `age`: of the card under it, None for a leader."""
-
-    number: int
-    age: int | None
+    name: Line
     exception: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CityCards:
-    """Everything that lies open in a city; `structures`: each colour with its cards in building order.
+    """Everything that lies open in a city: of each kind the icon, its colour's word, and the things in building order.
 
-    `copied_leader`: the neighbour's leader that the Courtesans Guild copies. `points`: by category, empty while hidden.
+    `points`: by category, empty while hidden.
     """
 
-    structures: tuple[tuple[str, tuple[BuiltCard, ...]], ...]
-    stages: tuple[BuiltStage, ...]
-    leaders: tuple[BuiltCard, ...]
-    copied_leader: str | None = None
+    groups: tuple[tuple[str, str, tuple[BuiltThing, ...]], ...]
     points: tuple[tuple[str, int], ...] = ()
 
 
@@ -81,32 +69,33 @@ class CityCardsPage(PageOfCity):
 
 def city_cards(state: TableState, game: Game, seat: int) -> CityCards:
     """The cards in a seat's city; points only if they may be shown."""
-    city, exceptions = game.cities[seat], _exceptions(game, seat)
-    cards = [(str(game.catalogue.card(card).colour), BuiltCard(card, card in exceptions)) for card in city.cards]
-    by_colour = ((colour, tuple(card for own, card in cards if own == colour)) for colour in COLOURS)
-    sheets = score_sheets_of(game) if state.live_scores or state.finished else ()
-    sheet = next((sheet for sheet in sheets if sheet.seat == seat), None)
-    return CityCards(
-        tuple((colour, found) for colour, found in by_colour if found),
-        _stages(game, seat),
-        tuple(BuiltCard(leader, leader in exceptions) for leader in city.leaders),
-        city.copied_leader,
-        tuple(sheet.points.items()) if sheet else (),
-    )
-
-
-def _exceptions(game: Game, seat: int) -> frozenset[str]:
-    """The seat's structures and leaders that were recorded against the rules."""
+    city = game.cities[seat]
     actions = (action for action in game.actions if isinstance(action, (Build, Recruit)) and action.seat == seat)
-    return frozenset(action.card for action in actions if action.exception)
+    exceptions = {action.card for action in actions if action.exception}
+    groups = []
+    for colour in COLOURS:
+        cards = (card for card in city.cards if game.catalogue.card(card).colour == colour)
+        groups.append(
+            (f"mark.{colour}", colour, tuple(BuiltThing(line(f"card.{one}"), one in exceptions) for one in cards))
+        )
+    leaders = [BuiltThing(line(f"leader.{leader}"), leader in exceptions) for leader in city.leaders]
+    if city.copied_leader:
+        leaders.append(BuiltThing(line("menu.built.courted", leader=city.copied_leader)))
+    groups += [("stage", "brown", _stages(game, seat)), ("mark.white", "white", tuple(leaders))]
+    sheets = score_sheets_of(game) if state.live_scores or state.finished else ()
+    points = next((tuple(sheet.points.items()) for sheet in sheets if sheet.seat == seat), ())
+    return CityCards(tuple(group for group in groups if group[2]), points)
 
 
 @lru_cache(maxsize=16)
-def _stages(game: Game, seat: int) -> tuple[BuiltStage, ...]:
-    """The seat's stages, each with the age in which it was built."""
-    found: list[BuiltStage] = []
+def _stages(game: Game, seat: int) -> tuple[BuiltThing, ...]:
+    """The seat's stages, each with the age in which it was built, or with a leader under it."""
+    found: list[BuiltThing] = []
     for before, action in zip(game.states(), game.actions, strict=False):
         if isinstance(action, BuildStage) and action.seat == seat:
-            age = None if before.phase is Phase.RECRUIT else before.age
-            found.append(BuiltStage(len(found) + 1, age, action.exception))
+            number = len(found) + 1
+            name = line("menu.built.stage", stage=number, age=before.age)
+            if before.phase is Phase.RECRUIT:
+                name = line("menu.built.stage_leader", stage=number)
+            found.append(BuiltThing(name, action.exception))
     return tuple(found[: game.cities[seat].stages])

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, number_text
 from display.drawing.theme import Colour, mix
-from display.menu.reference.city_cards import BuiltCard, BuiltStage, CityCards
+from display.menu.reference.city_cards import CityCards
+from display.screens.menu.tile import spoken
 from display.screens.scoring.scoring import ICONS
 
 Measure = Callable[[str, float], float]
@@ -23,32 +24,21 @@ SIGN, PAD, GAP, BETWEEN = 1.05, 0.3, 0.25, 0.5
 """Widths in ems: of an icon, of the margin at each end of a plate, between plates, between groups."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
-    """A name; `exception`: it was recorded although the rules forbid it."""
-
-    words: str
-    exception: bool = False
+Group = tuple[str, Colour, tuple[tuple[str, bool], ...]]
+"""An icon, its colour, and names that belong together, each with whether it was recorded against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlateGroup:
-    """Plates that belong together, after their icon."""
-
-    icon: str
-    colour: Colour
-    plates: tuple[Plate, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlateSpot:
-    """Where the icon of a group (`plate` None) or one of its plates is drawn."""
+class Spot:
+    """Where the icon of a group (no `words`) or one of its names is drawn: its row, left end and width in px."""
 
     row: int
     x: float
     w: float
-    group: PlateGroup
-    plate: Plate | None = None
+    icon: str
+    colour: Colour
+    words: str = ""
+    exception: bool = False
 
 
 def paint(canvas: Canvas, holdings: CityCards) -> None:
@@ -57,10 +47,13 @@ def paint(canvas: Canvas, holdings: CityCards) -> None:
     if holdings.points:
         points, box = box.cut_bottom(canvas.tools.height / 13, canvas.tools.height / 80)
         _points(canvas, points, holdings.points)
-    groups = _groups(canvas, holdings)
-    if not groups:
+    if not holdings.groups:
         canvas.paragraph(box, canvas.say("menu.built.nothing"), canvas.tools.height / 15, align="centre")
         return
+    groups = [
+        (icon, canvas.theme.cards[colour], tuple((spoken(canvas, one.name), one.exception) for one in things))
+        for icon, colour, things in holdings.groups
+    ]
     em, spots = _arranged(canvas, groups, box)
     high = em * ROW
     rows = 1 + max(spot.row for spot in spots)
@@ -69,33 +62,7 @@ def paint(canvas: Canvas, holdings: CityCards) -> None:
         _draw(canvas, Box(box.x + spot.x, top + spot.row * high, spot.w, em * (ROW - 0.12)), spot, em)
 
 
-def _groups(canvas: Canvas, holdings: CityCards) -> list[PlateGroup]:
-    cards = canvas.theme.cards
-    found = [
-        PlateGroup(f"mark.{colour}", cards[colour], tuple(_plate(canvas, "card", one) for one in structures))
-        for colour, structures in holdings.structures
-    ]
-    if holdings.stages:
-        stages = tuple(Plate(_stage_words(canvas, stage), stage.exception) for stage in holdings.stages)
-        found.append(PlateGroup("stage", cards["brown"], stages))
-    leaders = [_plate(canvas, "leader", one) for one in holdings.leaders]
-    if holdings.copied_leader:
-        leader = canvas.say(f"leader.{holdings.copied_leader}")
-        leaders.append(Plate(canvas.say("menu.built.courted", leader=leader)))
-    return [*found, PlateGroup("mark.white", cards["white"], tuple(leaders))] if leaders else found
-
-
-def _plate(canvas: Canvas, family: str, one: BuiltCard) -> Plate:
-    return Plate(canvas.say(f"{family}.{one.id}"), one.exception)
-
-
-def _stage_words(canvas: Canvas, stage: BuiltStage) -> str:
-    if stage.age is None:
-        return canvas.say("menu.built.stage_leader", stage=stage.number)
-    return canvas.say("menu.built.stage", stage=stage.number, age=stage.age)
-
-
-def _arranged(canvas: Canvas, groups: list[PlateGroup], box: Box) -> tuple[int, list[PlateSpot]]:
+def _arranged(canvas: Canvas, groups: list[Group], box: Box) -> tuple[int, list[Spot]]:
     """The largest em at which everything fits, and where everything goes."""
     for em in range(int(canvas.tools.height * LARGEST), canvas.tools.smallest, -1):
         for apart in (True, False) if em >= canvas.tools.height * APART else (False,):
@@ -109,40 +76,39 @@ def _arranged(canvas: Canvas, groups: list[PlateGroup], box: Box) -> tuple[int, 
     return smallest, list(_spots(groups, smallest, box.w, canvas.width, apart=False))
 
 
-def _fits(spots: list[PlateSpot], em: int, box: Box) -> bool:
+def _fits(spots: list[Spot], em: int, box: Box) -> bool:
     rows = 1 + max(spot.row for spot in spots)
     return rows * em * ROW <= box.h and all(spot.x + spot.w <= box.w for spot in spots)
 
 
-def _spots(groups: list[PlateGroup], em: int, room: float, measure: Measure, *, apart: bool) -> Iterator[PlateSpot]:
+def _spots(groups: list[Group], em: int, room: float, measure: Measure, *, apart: bool) -> Iterator[Spot]:
     """From left to right, row by row. Each row begins with an icon, even if it continues a group."""
     row, x = 0, 0.0
-    for group in groups:
+    for icon, colour, names in groups:
         begun = False
-        for plate in group.plates:
-            wide = measure(plate.words, em) + em * (2 * PAD + (SIGN if plate.exception else 0.0))
+        for words, exception in names:
+            wide = measure(words, em) + em * (2 * PAD + (SIGN if exception else 0.0))
             lead = 0.0 if begun else (SIGN + GAP) * em
             if x > 0 and ((apart and not begun) or x + lead + wide > room):
                 row, x, begun = row + 1, 0.0, False
             if not begun:
-                yield PlateSpot(row, x, SIGN * em, group)
+                yield Spot(row, x, SIGN * em, icon, colour)
                 x, begun = x + (SIGN + GAP) * em, True
-            yield PlateSpot(row, x, wide, group, plate)
+            yield Spot(row, x, wide, icon, colour, words, exception)
             x += wide + GAP * em
         x += BETWEEN * em
 
 
-def _draw(canvas: Canvas, box: Box, spot: PlateSpot, em: float) -> None:
-    theme, plate = canvas.theme, spot.plate
-    if plate is None:
-        canvas.icon(box.middle(em, em), spot.group.icon, spot.group.colour)
+def _draw(canvas: Canvas, box: Box, spot: Spot, em: float) -> None:
+    if not spot.words:
+        canvas.icon(box.middle(em, em), spot.icon, spot.colour)
         return
-    canvas.plate(box, mix(theme.panel, spot.group.colour, 0.28), em * 0.3)
+    canvas.plate(box, mix(canvas.theme.panel, spot.colour, 0.28), em * 0.3)
     inner = box.inset(em * PAD, 0)
-    if plate.exception:
+    if spot.exception:
         sign, inner = inner.cut_right(em * SIGN * 0.8, em * SIGN * 0.2)
-        canvas.icon(sign, "warning", theme.ask)
-    canvas.text(inner.cut_left(inner.w + 1)[0], plate.words, em)
+        canvas.icon(sign, "warning", canvas.theme.ask)
+    canvas.text(inner.cut_left(inner.w + 1)[0], spot.words, em)
 
 
 def _points(canvas: Canvas, box: Box, points: tuple[tuple[str, int], ...]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 
 import pytest
 
@@ -11,7 +10,7 @@ from device.features.lookup.effects import AT_ONCE, EffectsPage
 from device.features.lookup.pages import OfferedLookUp
 from device.features.lookup.price_list import PriceListPage
 from display.menu import OpenPage
-from display.menu.reference.city_cards import CityCards, CityCardsPage, city_cards
+from display.menu.reference.city_cards import BuiltThing, CityCards, CityCardsPage, city_cards
 from display.messages.intents import Choose
 from display.messages.presses import LookAt, Pick, Press
 from display.messages.questions import Plan
@@ -30,16 +29,20 @@ def of(game: Game, seat: int) -> CityCards:
     return city_cards(TableState(game, marks(len(game.cities))), game, seat)
 
 
+def things(game: Game, seat: int, icon: str) -> list[BuiltThing]:
+    """What is listed beside this icon."""
+    return [thing for sign, _, found in of(game, seat).groups for thing in found if sign == icon]
+
+
 @pytest.mark.parametrize("players", [3, 5, 7])
 def test_every_structure_is_listed_by_colour_in_building_order(players: int) -> None:
     game = played(players, OVER)
     for seat, city in enumerate(game.cities):
-        shown = of(game, seat).structures
-        assert sorted(one.id for _, found in shown for one in found) == sorted(city.cards)
-        for colour, found in shown:
-            assert [one.id for one in found] == [
-                card for card in city.cards if game.catalogue.card(card).colour == colour
-            ]
+        listed = {icon: [one.name for one in found] for icon, _, found in of(game, seat).groups if icon != "stage"}
+        assert sum(map(len, listed.values())) == len(city.cards)
+        for icon, names in listed.items():
+            own = [card for card in city.cards if f"mark.{game.catalogue.card(card).colour}" == icon]
+            assert names == [line(f"card.{card}") for card in own]
 
 
 def test_a_stage_shows_the_age_of_the_card_under_it() -> None:
@@ -48,34 +51,34 @@ def test_a_stage_shows_the_age_of_the_card_under_it() -> None:
     for seat, city in enumerate(game.cities):
         states = zip(game.states(), game.actions, strict=False)
         built = [state.age for state, action in states if isinstance(action, BuildStage) and action.seat == seat]
-        stages = of(game, seat).stages
-        assert [(stage.number, stage.age) for stage in stages] == [*enumerate(built, start=1)]
-        assert len(stages) == city.stages
-        seen += len({stage.age for stage in stages})
+        names = [stage.name for stage in things(game, seat, "stage")]
+        assert [dict(name.placeholders)["age"] for name in names] == built
+        assert len(names) == city.stages
+        seen += len(set(built))
     assert seen > 7
 
 
 def test_leaders_are_listed_but_not_one_under_a_stage() -> None:
     game = Game.new([board(seat) for seat in range(3)], leaders=True)
     game = game.apply(Recruit(0, "hiram")).apply(BuildStage(1, exception=True)).apply(Discard(2))
-    assert [one.id for one in of(game, 0).leaders] == ["hiram"]
-    assert [(stage.number, stage.age) for stage in of(game, 1).stages] == [(1, None)]
-    assert of(game, 2) == CityCards((), (), ())
+    assert things(game, 0, "mark.white") == [BuiltThing(line("leader.hiram"))]
+    assert things(game, 1, "stage") == [BuiltThing(line("menu.built.stage_leader", stage=1), exception=True)]
+    assert of(game, 2) == CityCards(())
 
 
 def test_pending_actions_are_not_listed() -> None:
     game = played(3, 0).apply(Build(0, "altar")).apply(BuildStage(1, pays=Payment(), exception=True))
-    assert of(game, 0) == of(game, 1) == CityCards((), (), ())
+    assert of(game, 0) == of(game, 1) == CityCards(())
     game = game.apply(Discard(2))
-    assert [one.id for one in chain(*(found for _, found in of(game, 0).structures))] == ["altar"]
-    assert [stage.exception for stage in of(game, 1).stages] == [True]
+    assert things(game, 0, "mark.blue") == [BuiltThing(line("card.altar"))]
+    assert [stage.exception for stage in things(game, 1, "stage")] == [True]
 
 
 def test_exceptions_are_marked() -> None:
     game = played(3, 0).apply(Build(0, "guard_tower", Payment(), exception=True)).apply(Build(1, "altar"))
     game = game.apply(Discard(2))
-    assert [one.exception for one in chain(*(found for _, found in of(game, 0).structures))] == [True]
-    assert [one.exception for one in chain(*(found for _, found in of(game, 1).structures))] == [False]
+    assert [one.exception for one in things(game, 0, "mark.red")] == [True]
+    assert [one.exception for one in things(game, 1, "mark.blue")] == [False]
 
 
 def test_points_are_shown_only_when_they_may_be() -> None:

@@ -12,16 +12,6 @@ from display.messages.presses import UserInput
 
 
 @dataclass(frozen=True, slots=True)
-class Relative:
-    """A panel of a family: what paints its labels, from what, and its size in px as its reader sees it."""
-
-    paint: Callable[[Canvas, Any], None]
-    content: Hashable
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
     """`paint` draws `content` and nothing else, so equal contents look the same. `touch`: what a touch means.
 
@@ -34,7 +24,7 @@ class Panel:
     content: Hashable
     touch: UserInput | None = None
     turn: int = 0
-    family: tuple[Relative, ...] = ()
+    family: tuple[Panel, ...] = ()
 
     @property
     def key(self) -> Hashable:
@@ -44,8 +34,7 @@ class Panel:
 
 def related(panels: Sequence[Panel]) -> tuple[Panel, ...]:
     """The panels as one family: each kind of label has letters of one size on all of them."""
-    family = tuple(Relative(panel.paint, panel.content, *size_upright(panel)) for panel in panels)
-    return tuple(replace(panel, family=family) for panel in panels)
+    return tuple(replace(panel, family=tuple(panels)) for panel in panels)
 
 
 def size_upright(panel: Panel) -> tuple[int, int]:

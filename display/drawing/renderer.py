@@ -13,7 +13,7 @@ import pygame
 
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, Tools
-from display.drawing.panel import Panel, Relative
+from display.drawing.panel import Panel, size_upright
 from display.drawing.theme import Colour
 from display.drawing.turned_screen import Place, TurnedScreen
 from display.words import Words
@@ -56,11 +56,11 @@ def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
 
 
 @lru_cache(maxsize=16)
-def label_sizes(words: Words, screen: int, large: bool, relatives: tuple[Relative, ...]) -> Mapping[str, int]:
+def label_sizes(words: Words, screen: int, large: bool, family: tuple[Panel, ...]) -> Mapping[str, int]:
     """The largest em in px of each kind of label that the whole family has room for."""
     found: dict[str, int] = {}
-    for one in relatives:
-        one.paint(_Inkless((one.width, one.height), Tools(words, screen, large=large), found), one.content)
+    for one in family:
+        one.paint(_Inkless(size_upright(one), Tools(words, screen, large=large), found), one.content)
     return found
 
 

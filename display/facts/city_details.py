@@ -100,6 +100,9 @@ class CityDetails:
     chains: tuple[tuple[str, str], ...]
 
 
+NO_DETAILS = CityDetails((0, 0, 0, 0), (), (), None, (), ())
+
+
 @lru_cache(maxsize=16)
 def city_details(game: Game, seat: int) -> CityDetails:
     """What there is to say about a seat's city."""

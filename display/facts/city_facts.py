@@ -73,6 +73,11 @@ def city_facts(state: TableState, game: Game, seat: int) -> CityFacts:
     )
 
 
+def only_named(facts: CityFacts) -> CityFacts:
+    """The same city as if nothing were known of it but its name, its side, and that it is waited for."""
+    return CityFacts(facts.name, facts.side, 0, 0, 0, 1, (), TurnProgress.WAITED)
+
+
 def shows_notice(state: TableState, game: Game, seat: int) -> bool:
     """True if the seat's panel has room for a notice: nothing is known of this turn yet."""
     done = latest_action(state, game, seat)

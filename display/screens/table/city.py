@@ -42,25 +42,6 @@ class PlacedCity:
     rows: CityRows
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedTitle:
-    """A city's name in a panel with these rows."""
-
-    name: SeatName
-    side: str
-    rows: CityRows
-
-
-def paint_title(canvas: Canvas, title: PlacedTitle) -> None:
-    """The name of a city as it stands beside the sign of how far the seat is."""
-    inner = city_rows.inside(canvas.box)
-    if canvas.box.h > canvas.box.w:
-        _tall_name(canvas, city_rows.tall(inner)[0], title.name)
-    else:
-        place = city_rows.wide(inner, title.rows.division)[0]
-        draw_title(canvas, place, title.name, title.side, TurnProgress.WAITED)
-
-
 def paint(canvas: Canvas, placed: PlacedCity) -> None:
     """Name, treasury, shields, stages, production, and the action of this turn."""
     edge = edge_colour(canvas.theme, placed.facts.progress)
@@ -86,7 +67,7 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     """The same in more rows, for a panel that is turned towards a player at the side of the screen."""
     facts, size = placed.facts, placed.rows.digits
     title, coin, shield, stage, goods, words, pays = city_rows.tall(inner)
-    _tall_name(canvas, title, facts.name)
+    draw_named(canvas, title, facts.name, title.h * 0.7, bold=True, label=NAME)
     sign, coin = coin.cut_right(size * 0.86, size * 0.1)
     badge, shield = shield.cut_right(size * 0.86, size * 0.1)
     draw_progress(canvas, sign.middle(sign.w, sign.w), facts.progress)
@@ -97,10 +78,6 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
         draw_action(canvas, words, replace(facts.summary, left=0, right=0, bank=0))
         payment = Payment(facts.summary.left, facts.summary.right, facts.summary.bank)
         draw_payment(canvas, pays, payment, placed.arrows)
-
-
-def _tall_name(canvas: Canvas, box: Box, name: SeatName) -> None:
-    draw_named(canvas, box, name, box.h * 0.7, bold=True, label=NAME)
 
 
 def draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:

@@ -10,8 +10,7 @@ from display.drawing.box import Box
 from display.drawing.canvas import Canvas, signed_text
 from display.drawing.theme import Theme
 from display.facts.city_details import CityDetails, NextStage, StageGain
-from display.facts.city_facts import CityFacts, TurnProgress
-from display.facts.names import SeatName
+from display.facts.city_facts import CityFacts
 from display.screens.signs.seat_banner import draw_banner
 from display.screens.signs.sign_line import (
     Badge,
@@ -68,15 +67,6 @@ class LargeCity:
     rows: LargeRows
 
 
-@dataclass(frozen=True, slots=True)
-class LargeTitle:
-    """A city's name in a panel with these rows."""
-
-    name: SeatName
-    side: str
-    rows: LargeRows
-
-
 def is_large(box: Box) -> bool:
     """True if there is room for large panels."""
     return box.w >= max(SMALLEST[0], LOWEST * box.h) and box.h >= SMALLEST[1]
@@ -99,37 +89,17 @@ def _inside(box: Box) -> Box:
     return box.inset(box.h * 0.055, box.h * 0.04)
 
 
-def paint_title(canvas: Canvas, title: LargeTitle) -> None:
-    """The name of a city as it stands beside the sign of how far the seat is."""
-    name, numbers, *_ = _rows(_inside(canvas.box), title.rows.heights)
-    banner = _beside_name(name, numbers, _edge(canvas))
-    city.draw_title(canvas, _after(banner, name), title.name, title.side, TurnProgress.WAITED, banner=False)
-
-
-def _edge(canvas: Canvas) -> float:
-    return max(2.0, canvas.tools.screen / 240)
-
-
-def _beside_name(name: Box, numbers: Box, edge: float) -> Box:
-    """The place of the banner, beside name and numbers."""
-    return Box(name.x, edge, (numbers.bottom - edge) * 0.92, numbers.bottom - edge)
-
-
-def _after(banner: Box, row: Box) -> Box:
-    """What the banner leaves of the row with the name."""
-    return row.cut_left(banner.right + row.h * 0.3 - row.x)[1]
-
-
 def paint(canvas: Canvas, placed: LargeCity) -> None:
     """The banner with name and numbers beside it; then a line each for what the city makes, builds and did."""
-    theme, facts, edge = canvas.theme, placed.facts, _edge(canvas)
+    theme, facts, edge = canvas.theme, placed.facts, max(2.0, canvas.tools.screen / 240)
     canvas.card(theme.panel, canvas.tools.screen / 48, city.edge_colour(theme, facts.progress), edge)
     rows = _rows(_inside(canvas.box), placed.rows.heights)
     name, numbers, goods, *lines, action = rows
-    banner = _beside_name(name, numbers, edge)
+    banner = Box(name.x, edge, (numbers.bottom - edge) * 0.92, numbers.bottom - edge)
+    after = banner.right + name.h * 0.3 - name.x
     draw_banner(canvas, banner.middle(banner.h, banner.h), facts.name)
-    city.draw_title(canvas, _after(banner, name), facts.name, facts.side, facts.progress, banner=False)
-    _numbers(canvas, numbers.cut_left(_after(banner, name).x - numbers.x)[1], placed)
+    city.draw_title(canvas, name.cut_left(after)[1], facts.name, facts.side, facts.progress, banner=False)
+    _numbers(canvas, numbers.cut_left(after)[1], placed)
     _goods(canvas, goods, placed)
     _works(canvas, lines, facts, placed.details)
     if not city.draw_note(canvas, action, facts) and facts.summary is not None:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
 from display.drawing.box import Box
-from display.drawing.canvas import Canvas
-from display.drawing.panel import Panel, Relative, upright
+from display.drawing.panel import Panel, upright
 from display.drawing.seating import SeatArrangement, arrange, even
-from display.facts.city_details import city_details
-from display.facts.city_facts import CityFacts, city_facts
+from display.facts.city_details import NO_DETAILS, city_details
+from display.facts.city_facts import city_facts, only_named
 from display.messages.presses import LookAt
 from display.screens.table import city, large_city, turn_status
-from display.screens.table.city import PlacedCity, PlacedTitle
+from display.screens.table.city import PlacedCity
 from display.screens.table.city_rows import common_rows
-from display.screens.table.large_city import LargeCity, LargeTitle, large_rows
+from display.screens.table.large_city import LargeCity, large_rows
 from display.screens.table.payment import AS_SEATED, Arrows, arrows_to_neighbours
 from display.table_state import TableState
 from engine import Game
@@ -30,58 +27,41 @@ BETWEEN = 0.17
 
 
 def panels(seating: SeatArrangement, state: TableState, game: Game, *, large: bool = False) -> tuple[Panel, ...]:
-    """A panel for each city, and the middle; `large`: with all that a large screen has room for."""
+    """A panel for each city, and the middle; `large`: with all that a large screen has room for.
+
+    The panels' letters are measured by the names only, which stay the same when a card is laid.
+    """
     facts = tuple(city_facts(state, game, seat) for seat in range(len(game.cities)))
     turned = turns(seating, state)
+    large = large and not any(turn % 2 for turn in turned)
+    beside: tuple[Box, ...] = ()
+    if large:
+        four = len(seating.places) == len(FOUR) and not any(turned)
+        seating, beside = _in_corners(seating) if four else _without_strip(seating)
     boxes = tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True))
-    if large and not any(turn % 2 for turn in turned):
-        return _large(seating, state, game, facts, turned)
-    rows = common_rows(boxes, tuple(one.units for one in facts))
-    middle = Panel(seating.centre, turn_status.paint, turn_status.content(state, game))
-    titles = _titles(tuple(PlacedTitle(one.name, one.side, rows) for one in facts), city.paint_title, boxes)
-    cities = (
-        Panel(place, city.paint, PlacedCity(one, arrow, rows), touch=LookAt(seat), turn=turn, family=titles)
-        for seat, (place, turn, arrow, one) in enumerate(
-            zip(seating.places, turned, _arrows(seating, state, game), facts, strict=True)
-        )
-    )
-    return middle, *cities
-
-
-def _large(
-    seating: SeatArrangement, state: TableState, game: Game, facts: tuple[CityFacts, ...], turned: tuple[int, ...]
-) -> tuple[Panel, ...]:
-    four = len(seating.places) == len(FOUR) and not any(turned)
-    seating, beside = _in_corners(seating) if four else _without_strip(seating)
-    boxes = tuple(upright(place, turn) for place, turn in zip(seating.places, turned, strict=True))
-    rows = large_rows(boxes)
-    titles = _titles(tuple(LargeTitle(one.name, one.side, rows) for one in facts), large_city.paint_title, boxes)
     arrows = _arrows(seating, state, game)
-    status = turn_status.content(state, game)
+    paint = large_city.paint if large else city.paint
+    shown: Sequence[LargeCity | PlacedCity]
+    named: Sequence[LargeCity | PlacedCity]
+    if large:
+        heights = large_rows(boxes)
+        shown = [LargeCity(one, city_details(game, seat), arrows[seat], heights) for seat, one in enumerate(facts)]
+        named = [
+            LargeCity(only_named(one), NO_DETAILS, arrow, heights) for one, arrow in zip(facts, arrows, strict=True)
+        ]
+    else:
+        rows = common_rows(boxes, tuple(one.units for one in facts))
+        shown = [PlacedCity(one, arrow, rows) for one, arrow in zip(facts, arrows, strict=True)]
+        named = [replace(one, facts=only_named(one.facts)) for one in shown]
+    family = tuple(Panel(box, paint, one) for box, one in zip(boxes, named, strict=True))
     paints = (turn_status.paint_turn, turn_status.paint_status) if beside else (turn_status.paint,)
+    status = turn_status.content(state, game)
     middle = (Panel(box, one, status) for box, one in zip(beside or (seating.centre,), paints, strict=True))
     cities = (
-        Panel(
-            seating.places[seat],
-            large_city.paint,
-            LargeCity(one, city_details(game, seat), arrows[seat], rows),
-            touch=LookAt(seat),
-            turn=turned[seat],
-            family=titles,
-        )
-        for seat, one in enumerate(facts)
+        Panel(place, paint, one, touch=LookAt(seat), turn=turn, family=family)
+        for seat, (place, turn, one) in enumerate(zip(seating.places, turned, shown, strict=True))
     )
     return *middle, *cities
-
-
-@lru_cache(maxsize=8)
-def _titles(
-    titles: tuple[PlacedTitle, ...] | tuple[LargeTitle, ...],
-    paint: Callable[[Canvas, Any], None],
-    boxes: tuple[Box, ...],
-) -> tuple[Relative, ...]:
-    """What the panels' letters are measured by: the names only, which stay the same when a card is laid."""
-    return tuple(Relative(paint, title, int(box.w), int(box.h)) for title, box in zip(titles, boxes, strict=True))
 
 
 def _without_strip(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box, ...]]:

@@ -116,4 +116,4 @@ def paint_sheet(canvas: Canvas, sheet: PlainSheet) -> None:
     points = zip(ALL_CATEGORIES, zip(*(row.points for row in rows), strict=True), strict=False)
     totals = tuple(row.total for row in rows)
     won = tuple(total == totals[0] for total in totals)
-    paint_all(canvas, panels_of_sheet(canvas.box, Sheet(names, dict(points), totals, won)))
+    paint_all(canvas, panels_of_sheet(canvas.box, Sheet(names, totals, won, tuple(points))))

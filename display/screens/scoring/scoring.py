@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, number_text
@@ -32,28 +32,12 @@ HEAD = 0.145
 
 
 @dataclass(frozen=True, slots=True)
-class NameColumn:
-    """The row heads, and who has won, once that is known."""
-
-    names: tuple[SeatName, ...]
-    won: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class CategoryColumn:
     """A category and each seat's points in it, once they are known."""
 
     category: str
     points: tuple[int, ...] | None
     seats: int
-
-
-@dataclass(frozen=True, slots=True)
-class TotalColumn:
-    """The total of the points revealed so far; who has won, once that is known."""
-
-    points: tuple[int, ...]
-    won: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +59,14 @@ class CategoryPoints:
     sheets: tuple[ScoreSheet, ...] = field(hash=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A score sheet: names and totals of the cities, who has won, and the points by category (None: not known yet)."""
 
     names: tuple[SeatName, ...]
-    points: Mapping[str, tuple[int, ...] | None]
     totals: tuple[int, ...]
     won: tuple[bool, ...]
+    points: tuple[tuple[str, tuple[int, ...] | None], ...] = ()
 
 
 def panels(box: Box, game: Game, step: int) -> tuple[Panel, ...]:
@@ -98,14 +82,14 @@ def _category(box: Box, game: Game, kinds: tuple[str, ...]) -> tuple[Panel, ...]
     foot, sheet = box.cut_bottom(box.h * 0.195, box.h * 0.015)
     every = score_sheets_of(game)
     names = tuple(seat_name(game, one.seat) for one in every)
-    no_winners = (False,) * len(every)
     heads, category, sums = sheet.columns(1.75, 6.2, 1.1, gap=box.w * 0.005)
     shown = CategoryPoints(kinds[-1], names, every)
-    so_far = tuple(sum(one.points[kind] for kind in kinds) for one in every)
+    named = Sheet(names, (), (False,) * len(every))
+    so_far = replace(named, totals=tuple(sum(one.points[kind] for kind in kinds) for one in every))
     return (
-        *related([Panel(heads, paint_names, NameColumn(names, no_winners))]),
+        *related([Panel(heads, paint_names, named)]),
         Panel(category, paint_category, shown),
-        Panel(sums, paint_totals, TotalColumn(so_far, no_winners)),
+        Panel(sums, paint_totals, so_far),
         Panel(foot, paint_remarks, shown),
     )
 
@@ -125,24 +109,24 @@ def sheet_panels(box: Box, game: Game, *, over: bool) -> tuple[Panel, ...]:
     outcome = game.outcome() if over else None
     sheet = Sheet(
         tuple(seat_name(game, one.seat) for one in every),
-        {kind: tuple(one.points[kind] for one in every) if over else None for kind in categories(game)},
         tuple(one.total if over else 0 for one in every),
         tuple(outcome is not None and one.seat in outcome.winners for one in every),
+        tuple((kind, tuple(one.points[kind] for one in every) if over else None) for kind in categories(game)),
     )
     return panels_of_sheet(box, sheet, touched=over)
 
 
 def panels_of_sheet(box: Box, sheet: Sheet, *, touched: bool = False) -> tuple[Panel, ...]:
     """A row for each city, a column for each category; `touched`: a touch on a category means it."""
-    heads, *columns, sums = box.columns(1.9, *[1.0] * len(sheet.points), 1.15, gap=box.w * 0.005)
-    categories_shown = [CategoryColumn(kind, points, len(sheet.names)) for kind, points in sheet.points.items()]
+    heads, *places, sums = box.columns(1.9, *[1.0] * len(sheet.points), 1.15, gap=box.w * 0.005)
+    columns = (CategoryColumn(kind, points, len(sheet.names)) for kind, points in sheet.points)
     return (
-        *related([Panel(heads, paint_names, NameColumn(sheet.names, sheet.won))]),
+        *related([Panel(heads, paint_names, sheet)]),
         *(
             Panel(place, paint_column, column, touch=Pick(number) if touched else None)
-            for number, (place, column) in enumerate(zip(columns, categories_shown, strict=True))
+            for number, (place, column) in enumerate(zip(places, columns, strict=True))
         ),
-        Panel(sums, paint_totals, TotalColumn(sheet.totals, sheet.won)),
+        Panel(sums, paint_totals, sheet),
     )
 
 
@@ -229,10 +213,10 @@ def _words(canvas: Canvas, result: Winners) -> tuple[str, str]:
     return title, canvas.say("screen.scoring.tie_break", names=beaten, count=result.coins)
 
 
-def paint_names(canvas: Canvas, names: NameColumn) -> None:
+def paint_names(canvas: Canvas, sheet: Sheet) -> None:
     """The row heads; a crown for the winner."""
     theme = canvas.theme
-    for row, name, won in zip(_rows_of(canvas.box, len(names.names)), names.names, names.won, strict=True):
+    for row, name, won in zip(_rows_of(canvas.box, len(sheet.names)), sheet.names, sheet.won, strict=True):
         canvas.plate(row, mix(theme.panel, theme.gold, 0.3) if won else theme.panel, canvas.tools.screen * 0.012)
         inner = row.inset(row.w * 0.05, row.h * 0.08)
         if won:
@@ -255,12 +239,12 @@ def paint_column(canvas: Canvas, column: CategoryColumn) -> None:
             canvas.number(row.inset(row.w * 0.04, 0), number, _number_size(canvas, row), align="centre")
 
 
-def paint_totals(canvas: Canvas, sums: TotalColumn) -> None:
+def paint_totals(canvas: Canvas, sheet: Sheet) -> None:
     """The totals so far."""
     theme = canvas.theme
     _column_head(canvas, _head_of(canvas.box), "laurel", theme.gold, canvas.say("screen.scoring.sum"))
-    rows = _rows_of(canvas.box, len(sums.points))
-    for row, points, won in zip(rows, sums.points, sums.won, strict=True):
+    rows = _rows_of(canvas.box, len(sheet.totals))
+    for row, points, won in zip(rows, sheet.totals, sheet.won, strict=True):
         canvas.plate(row, theme.gold if won else theme.raised, canvas.tools.screen * 0.012)
         colour = theme.ink if won else theme.gold
         canvas.number(

@@ -98,7 +98,7 @@ def test_the_total_grows_by_each_category_that_is_revealed() -> None:
         _, shown, totals, _ = scoring.panels(BOX, game, count)
         assert shown.content.category == kinds[count - 1]  # type: ignore[attr-defined]
         expected = tuple(sum(sheet.points[kind] for kind in kinds[:count]) for sheet in every)
-        assert totals.content.points == expected  # type: ignore[attr-defined]
+        assert totals.content.totals == expected  # type: ignore[attr-defined]
 
 
 def test_an_empty_sheet_shows_no_points_and_a_full_one_can_be_touched() -> None:

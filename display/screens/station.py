@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas
@@ -12,6 +12,7 @@ from display.facts.action_summary import ActionSummary, summary_of_action
 from display.facts.chair_facts import told_for_chair
 from display.facts.city_facts import notice_text
 from display.facts.names import SeatName, seat_name
+from display.menu.seat import payees
 from display.messages.presses import LookAt
 from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.table.city import draw_action
@@ -22,11 +23,11 @@ from engine import Game
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The last recorded action, and whose it was; `paid`: the coins that each neighbour got for it."""
+    """The last recorded action, whose it was, and the left and the right neighbour, to whom that city pays."""
 
     name: SeatName
     summary: ActionSummary | None
-    paid: tuple[tuple[int, SeatName], ...] = ()
+    payees: tuple[SeatName, SeatName]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,8 @@ def _last(game: Game) -> LastAction | None:
     for action in reversed(game.actions):
         seat = getattr(action, "seat", None)
         if seat is not None:
-            summary = summary_of_action(action)
-            return LastAction(seat_name(game, seat), summary, _paid(game, seat, summary) if summary else ())
+            return LastAction(seat_name(game, seat), summary_of_action(action), payees(game, seat))
     return None
-
-
-def _paid(game: Game, seat: int, summary: ActionSummary) -> tuple[tuple[int, SeatName], ...]:
-    amounts = zip((summary.left, summary.right), game.beside(seat), strict=True)
-    return tuple((coins, seat_name(game, other)) for coins, other in amounts if coins)
 
 
 def paint_turn(canvas: Canvas, turn: TurnStatus) -> None:
@@ -124,22 +119,8 @@ def paint_last(canvas: Canvas, last: LastAction | None) -> None:
     sign, inner = inner.cut_left(inner.h * 0.7, inner.h * 0.2)
     canvas.icon(sign, "check", theme.good)
     whose, what = inner.rows(0.8, 1.2, gap=inner.h * 0.06)
-    whose, *payees = whose.columns(1.0, *[1.0] * len(last.paid), gap=whose.h * 0.5)
     draw_named(canvas, whose, last.name, whose.h * 0.9, colour=theme.dim)
-    for place, (coins, name) in zip(payees, last.paid, strict=True):
-        _paid_to(canvas, place, coins, name)
     if last.summary is not None:
-        draw_action(canvas, what, replace(last.summary, left=0, right=0))
+        draw_action(canvas, what, last.summary, last.payees)
     else:
         canvas.text(what, canvas.say("screen.station.nothing"), what.h * 0.9, smallest=0.4)
-
-
-def _paid_to(canvas: Canvas, box: Box, coins: int, name: SeatName) -> None:
-    """The payee by name: players do not sit round this screen, so an arrow to the left or right would say nothing."""
-    gold = canvas.theme.gold
-    size = box.h * 0.9
-    number, rest = box.cut_left(canvas.width(str(coins), size, bold=True) + 1, size * 0.15)
-    sign, rest = rest.cut_left(size * 0.8, size * 0.2)
-    canvas.text(number, str(coins), size, bold=True, colour=gold)
-    canvas.icon(sign, "arrow", gold)
-    draw_named(canvas, rest, name, size, colour=gold)

@@ -167,7 +167,7 @@ def _cost(theme: Theme, price: CardPrice, payees: tuple[SeatName, SeatName]) -> 
     if price.pays in (None, NOTHING):
         return Space(0.3), Number("0", theme.good, legible=True)
     assert price.pays is not None
-    return Space(APART), *payment_parts(theme, price.pays, payees=payees)
+    return Space(APART), *payment_parts(theme, price.pays, payees)
 
 
 def _why_not(theme: Theme, price: CardPrice) -> Group:

@@ -9,12 +9,11 @@ from display.drawing.canvas import LEADING, Canvas
 from display.drawing.theme import Colour, mix
 from display.facts import names
 from display.facts.city_facts import SIDE_ICONS
-from display.facts.names import SeatName
 from display.menu import Tile
 from display.screens.signs.seat_banner import draw_banner
-from display.screens.signs.sign_line import draw_resources
+from display.screens.signs.sign_line import Number, Sign, Space, draw, draw_resources, fitting, width
+from display.screens.table.payment import AS_SEATED, payment_parts
 from display.words import Line
-from engine import Payment
 
 LOW = 1 / 8
 """A tile that is lower than this, against the screen's height, is drawn as a row: its icon beside the words."""
@@ -45,7 +44,7 @@ def paint(canvas: Canvas, tile: Tile) -> None:
         inner = _band(canvas, inner, tile)
     if tile.pays is not None:
         pays, inner = inner.cut_bottom(min(inner.h * 0.24, canvas.tools.screen * 0.085), inner.h * 0.03)
-        draw_pays(canvas, pays, tile.pays, _ink(canvas, tile), tile.payees)
+        draw_pays(canvas, pays, tile)
     if tile.units:
         goods, inner = inner.cut_bottom(min(inner.h * 0.25, canvas.tools.screen * 0.1), inner.h * 0.03)
         draw_resources(canvas, goods.middle(min(goods.w, goods.h * len(tile.units)), goods.h), tile.units)
@@ -83,7 +82,7 @@ def _sign(canvas: Canvas, inner: Box, tile: Tile) -> Box:
     return rest
 
 
-def _seat_sign(canvas: Canvas, inner: Box, tile: Tile, seat: SeatName) -> Box:
+def _seat_sign(canvas: Canvas, inner: Box, tile: Tile, seat: names.SeatName) -> Box:
     """The seat's banner, and beside it an icon or a letter; returns the room for the words."""
     size = min(inner.h * 0.42, inner.w * 0.45, canvas.tools.screen * 0.17)
     place, rest = inner.cut_top(size, inner.h * 0.03)
@@ -122,24 +121,17 @@ def _least_room(canvas: Canvas, box: Box, tile: Tile) -> float:
     return _name_room(canvas, box, tile) + note
 
 
-def draw_pays(
-    canvas: Canvas, box: Box, pays: Payment, colour: Colour, payees: tuple[SeatName, SeatName] | None
-) -> None:
+def draw_pays(canvas: Canvas, box: Box, tile: Tile) -> None:
     """Coins to the left, to the bank and to the right, or a zero.
 
-    The banners of `payees` say to whom: where neighbours are on the screen an arrow would point elsewhere.
+    Banners say to whom: where neighbours are on the screen an arrow would point elsewhere.
     """
-    left, right = payees or (None, None)
-    shown = [part for part in ((pays.left, left), (pays.bank, None), (pays.right, right)) if part[0]] or [(0, None)]
-    for place, (amount, name) in zip(box.columns(*[1.0] * len(shown), gap=box.h * 0.1), shown, strict=True):
-        size = min(place.h, place.w * 0.55)
-        number, sign = place.middle(min(place.w, size * 1.9), size).columns(1.0, 1.0, gap=size * 0.1)
-        sign = sign.middle(size * 0.8, size * 0.8)
-        if name is not None:
-            draw_banner(canvas, sign, name)
-        else:
-            canvas.icon(sign, "coin", canvas.theme.gold)
-        canvas.number(number, str(amount), size, colour=colour, align="right")
+    assert tile.pays is not None
+    theme, least = canvas.theme, canvas.tools.smallest
+    nothing = Number("0", theme.gold), Space(0.11), Sign("coin", theme.gold)
+    parts = payment_parts(theme, tile.pays, tile.payees or AS_SEATED) or nothing
+    em = fitting(canvas, parts, box.w, box.h)
+    draw(canvas, box.middle(min(box.w, width(parts, em, least)), box.h), parts, em)
 
 
 def paint_listing(canvas: Canvas, tiles: Sequence[Tile]) -> None:

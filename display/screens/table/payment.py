@@ -11,8 +11,8 @@ from display.facts.names import SeatName
 from display.screens.signs.sign_line import Group, Number, Part, Sign, Space, draw
 from engine import Payment
 
-Arrows = tuple[str, str]
-"""The icons that point to the left and to the right neighbour."""
+Arrows = tuple[str | SeatName, str | SeatName]
+"""The icons that point to the left and to the right neighbour, or their banners."""
 AS_SEATED: Arrows = ("back", "arrow")
 """As the player sees the neighbours from the own seat."""
 POINTING = {
@@ -58,14 +58,9 @@ def _step(start: float, end: float, other_start: float, other_end: float) -> int
     return 1 if other_start + other_end > start + end else -1
 
 
-def payment_parts(
-    theme: Theme, pays: Payment, arrows: Arrows = AS_SEATED, payees: tuple[SeatName, SeatName] | None = None
-) -> Group:
-    """Coins with arrows to those who get them; an arrow to the left stands before its coins.
-
-    With `payees`, the left and the right neighbour, their banners stand there instead of arrows.
-    """
-    to_left, to_right = payees or arrows
+def payment_parts(theme: Theme, pays: Payment, arrows: Arrows = AS_SEATED) -> Group:
+    """Coins with arrows to those who get them; an arrow to the left stands before its coins."""
+    to_left, to_right = arrows
     shown = [part for part in ((pays.left, to_left), (pays.bank, "coin"), (pays.right, to_right)) if part[0]]
     found: list[Part] = []
     for amount, sign in sorted(shown, key=lambda part: part[1] not in LEFTWARDS):

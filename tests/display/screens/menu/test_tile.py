@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from display.facts.names import SeatName
+from display.menu.page import Tile
 from display.screens.menu.tile import draw_pays
 from engine import Payment
 from tests.display.drawn import left_to_right, strict_canvas
@@ -21,11 +22,12 @@ from tests.display.drawn import left_to_right, strict_canvas
 )
 def test_only_coins_that_are_paid_are_shown_or_a_zero(pays: Payment, expected: list[str]) -> None:
     canvas = strict_canvas(300, 40)
-    draw_pays(canvas, canvas.box, pays, (255, 255, 255), (SeatName("", "giza", 1), SeatName("", "rhodes", 2)))
+    payees = SeatName("", "giza", 1), SeatName("", "rhodes", 2)
+    draw_pays(canvas, canvas.box, Tile(pays=pays, payees=payees))
     assert left_to_right(canvas) == expected
 
 
 def test_coins_for_the_bank_need_no_payees() -> None:
     canvas = strict_canvas(300, 40)
-    draw_pays(canvas, canvas.box, Payment(bank=4), (255, 255, 255), None)
+    draw_pays(canvas, canvas.box, Tile(pays=Payment(bank=4)))
     assert left_to_right(canvas) == ["4", "[coin]"]

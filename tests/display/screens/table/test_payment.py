@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from display.drawing.box import Box
 from display.drawing.seating import SeatArrangement, arrange, even
 from display.facts.names import seat_name
+from display.screens import station
 from display.screens.station import LastAction
 from display.screens.table.city import PlacedCity
 from display.screens.table.payment import AS_SEATED, POINTING, arrows_to_neighbours
 from engine import BuildStage
+from tests.display.drawn import drawn
 from tests.display.screens.test_screens import Shot, panels_of
 from tests.display.sessions import crowded, shots
 
@@ -82,7 +84,7 @@ def test_a_panel_that_is_turned_to_its_player_keeps_left_and_right(seats: int) -
         assert ({placed.arrows for placed in shown} == {AS_SEATED}) is flat
 
 
-def test_a_station_names_the_seats_that_are_paid() -> None:
+def test_a_station_shows_the_banners_of_the_seats_that_are_paid() -> None:
     shot = shots(7)["station"]
     game = shot.state.game
     assert game is not None
@@ -90,4 +92,7 @@ def test_a_station_names_the_seats_that_are_paid() -> None:
     assert isinstance(paid, BuildStage)
     assert paid.pays.left > 0 < paid.pays.right
     [last] = [one.content for one in panels_of(shot, (800, 480)) if isinstance(one.content, LastAction)]
-    assert last.paid == ((paid.pays.left, seat_name(game, 2)), (paid.pays.right, seat_name(game, 0)))
+    assert last.payees == (seat_name(game, 2), seat_name(game, 0))
+    shown = drawn(station.paint_last, last, (784, 100))
+    left, right = (f"[banner.{game.cities[seat].wonder.id}]" for seat in (2, 0))
+    assert shown[-4:] == [str(paid.pays.left), left, str(paid.pays.right), right]

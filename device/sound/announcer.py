@@ -15,7 +15,7 @@ from display.menu.addition import added_tone
 from display.messages.questions import Question
 from display.table_state import TableState
 from display.words import Line, Words
-from engine import Fight, Game, Phase, score_sheets, winners
+from engine import NOTHING, Fight, Game, Phase, score_sheets, winners
 
 SAY_WITHIN = 8.0
 """Seconds; a question or an exception that cannot be said by then is dropped."""
@@ -150,9 +150,7 @@ def _open_plays(state: TableState) -> Mapping[int, ActionSummary]:
     if state.game is None:
         return {}
     latest = {seat: latest_action(state, state.game, seat) for seat in range(len(state.game.cities))}
-    return {
-        seat: replace(one, left=0, right=0, bank=0) for seat, one in latest.items() if one is not None and not one.past
-    }
+    return {seat: replace(one, pays=NOTHING) for seat, one in latest.items() if one is not None and not one.past}
 
 
 def _actions_of_turn(state: TableState) -> Iterator[Hashable]:

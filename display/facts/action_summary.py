@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from display.messages.questions import Plan
 from display.table_state import TableState
 from engine import (
+    NOTHING,
     Action,
     BuildFromDiscard,
     CorrectCoins,
@@ -17,24 +18,20 @@ from engine import (
     PayLoss,
     Payment,
     action_to_dict,
-    known_card,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSummary:
-    """What is done (`do`, in the record's word), the card and its colour, the stage, and the coins that are paid.
+    """What is done (`do`, in the record's word), the card, the stage, and the coins that are paid.
 
     `past`: it was done in an earlier turn. `exception`: it is recorded although the rules forbid it.
     """
 
     do: str
     card: str | None = None
-    colour: str | None = None
     stage: int | None = None
-    left: int = 0
-    right: int = 0
-    bank: int = 0
+    pays: Payment = NOTHING
     past: bool = False
     exception: bool = False
 
@@ -52,26 +49,19 @@ def latest_action(state: TableState, game: Game, seat: int) -> ActionSummary | N
 
 def summary_of_plan(plan: Plan) -> ActionSummary:
     """What was seen on the table and is not recorded yet."""
-    return replace(_summary(plan.do, plan.card, plan.stage, plan.payment), exception=plan.exception)
+    return ActionSummary(plan.do, plan.card, plan.stage, plan.payment or NOTHING, exception=plan.exception)
 
 
 def summary_of_action(action: Action) -> ActionSummary | None:
     """A recorded action; None if it belongs to no seat or nothing was taken."""
     row = action_to_dict(action)
+    exception = bool(row.get("exception"))
     match action:
         case Fight() | Pass() | BuildFromDiscard(card=None):
             return None
         case CorrectCoins(coins=coins) | PayLoss(coins=coins):
-            found = ActionSummary(row["do"], bank=coins)
+            return ActionSummary(row["do"], pays=Payment(bank=coins), exception=exception)
         case Discard():
-            found = ActionSummary(row["do"])
-        case _:
-            found = _summary(row["do"], row["card"], row["stage"], getattr(action, "pays", None))
-    return replace(found, exception=True) if row.get("exception") else found
-
-
-def _summary(do: str, card: str | None, stage: int | None, pays: Payment | None) -> ActionSummary:
-    known = known_card(card) if card else None
-    colour = str(known.colour) if known else None
-    left, right, bank = (pays.left, pays.right, pays.bank) if pays else (0, 0, 0)
-    return ActionSummary(do, card, colour, stage, left, right, bank)
+            return ActionSummary(row["do"], exception=exception)
+    pays = getattr(action, "pays", None) or NOTHING
+    return ActionSummary(row["do"], row["card"], row["stage"], pays, exception=exception)

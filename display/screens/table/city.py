@@ -17,7 +17,7 @@ from display.screens.table import city_rows
 from display.screens.table.city_rows import CityRows
 from display.screens.table.payment import APART, AS_SEATED, FULL, Arrows, draw_payment, payment_parts
 from display.words import Line
-from engine import Payment
+from engine import NOTHING, known_card
 
 PROGRESS_ICONS = {TurnProgress.WAITED: "hourglass", TurnProgress.ACTED: "check", TurnProgress.ASKED: "question"}
 AFAR = 1 / 34
@@ -75,9 +75,8 @@ def _tall(canvas: Canvas, inner: Box, placed: PlacedCity) -> None:
     _numbers(canvas, (coin, shield, stage), facts, size)
     draw_resources(canvas, goods, facts.units)
     if not draw_note(canvas, words, facts) and facts.summary is not None:
-        draw_action(canvas, words, replace(facts.summary, left=0, right=0, bank=0))
-        payment = Payment(facts.summary.left, facts.summary.right, facts.summary.bank)
-        draw_payment(canvas, pays, payment, placed.arrows)
+        draw_action(canvas, words, replace(facts.summary, pays=NOTHING))
+        draw_payment(canvas, pays, facts.summary.pays, placed.arrows)
 
 
 def draw_note(canvas: Canvas, box: Box, facts: CityFacts) -> bool:
@@ -238,16 +237,17 @@ def draw_number(canvas: Canvas, box: Box, icon: str, colour: Colour, number: str
 def draw_action(canvas: Canvas, box: Box, summary: ActionSummary, arrows: Arrows = AS_SEATED) -> None:
     """What is done, with the card's colour, mark and name, and what is paid to whom."""
     theme = canvas.theme
-    colour = theme.gold if summary.do in GOLDEN else theme.cards[summary.colour or "brown"]
+    card = known_card(summary.card) if summary.card else None
+    colour = theme.gold if summary.do in GOLDEN else theme.cards[card.colour if card else "brown"]
     canvas.plate(box, mix(theme.panel, colour, BEFORE if summary.past else NOW), box.h * 0.22)
     box = box.inset(box.h * 0.16, 0.0)
-    told, pays = action_words(canvas, summary), Payment(summary.left, summary.right, summary.bank)
+    told = action_words(canvas, summary)
     sign, box = box.cut_left(box.h * 0.8, box.h * 0.24)
-    canvas.icon(sign, ACTION_ICONS.get(summary.do, f"mark.{summary.colour or 'white'}"), colour)
+    canvas.icon(sign, ACTION_ICONS.get(summary.do, f"mark.{card.colour if card else 'white'}"), colour)
     if summary.exception:
         odd, box = box.cut_right(box.h * 0.7, box.h * 0.2)
         canvas.icon(odd, "warning", theme.ask)
-    coins = Space(APART), *payment_parts(theme, pays, arrows)
+    coins = Space(APART), *payment_parts(theme, summary.pays, arrows)
 
     def needed() -> float:
         return canvas.about(told, box.h * FULL) + width(coins, box.h * FULL, canvas.tools.smallest)

@@ -141,7 +141,7 @@ def _neighbour(state: TableState, game: Game, seat: int, side: str) -> Neighbour
 def paid(state: TableState, game: Game, seat: int) -> tuple[int, int]:
     """Coins that a seat pays in the open turn to the left and to the right."""
     now = latest_action(state, game, seat)
-    return (now.left, now.right) if now is not None and not now.past else (0, 0)
+    return (now.pays.left, now.pays.right) if now is not None and not now.past else (0, 0)
 
 
 def paint_own(canvas: Canvas, own: OwnCity) -> None:

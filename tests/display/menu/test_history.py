@@ -18,7 +18,7 @@ from display.messages.presses import Press
 from display.screens.table.city import draw_action
 from display.table_state import TableState
 from display.words import Words
-from engine import CorrectCoins, Fight, read_record
+from engine import CorrectCoins, Fight, Payment, read_record
 from tests.display.sessions import AGE_ENDS, LATE, OVER, marks, played
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("*.txt"))
@@ -53,13 +53,13 @@ def test_a_correction_of_coins_is_listed() -> None:
     game = played(3, 2).apply(CorrectCoins(1, 9))
     entry = history_turns(game)[-1].entries[-1]
     assert entry.summary is not None
-    assert (entry.summary.do, entry.summary.bank) == ("coins", 9)
+    assert (entry.summary.do, entry.summary.pays) == ("coins", Payment(bank=9))
 
 
 @pytest.mark.parametrize(
     ("summary", "icons"),
     [
-        (ActionSummary("coins", bank=9), ["coin", "coin"]),
+        (ActionSummary("coins", pays=Payment(bank=9)), ["coin", "coin"]),
         (ActionSummary("discard"), ["discard"]),
         (ActionSummary("stage", stage=2), ["stage"]),
         (ActionSummary("stage", stage=2, exception=True), ["stage", "warning"]),

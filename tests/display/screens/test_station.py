@@ -49,7 +49,7 @@ def test_the_last_recorded_action_is_shown_even_of_the_turn_before() -> None:
     game = NEW.apply(Discard(0)).apply(Discard(1)).apply(Build(2, "stone_pit"))
     _, _, last = shown(TableState(game, station=True, shows=0), game)
     names = [SeatName("", *city) for city in (("olympia", 2), ("giza", 0), ("rhodes", 1))]
-    assert last == LastAction(names[0], ActionSummary("build", "stone_pit", "brown"), (names[1], names[2]))
+    assert last == LastAction(names[0], ActionSummary("build", "stone_pit"), (names[1], names[2]))
 
 
 def test_a_camera_problem_goes_before_a_notice_and_a_notice_before_the_advice() -> None:

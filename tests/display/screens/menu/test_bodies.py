@@ -16,7 +16,7 @@ NAME = SeatName("Ada", "giza")
 
 
 def test_an_action_is_shown_beside_the_name() -> None:
-    entry = HistoryEntry(NAME, ActionSummary("build", "baths", "blue"))
+    entry = HistoryEntry(NAME, ActionSummary("build", "baths"))
     shown = drawn(bodies.paint_turn, HistoryTurn(1, 1, False, 0, (entry,)), (400, 240))
     assert shown == ["[banner.giza]", "Ada, Giza", "[mark.blue]", "Baths"]
 

@@ -45,10 +45,10 @@ def test_coins_are_beside_the_arrow_to_who_gets_them(
 @pytest.mark.parametrize(
     ("summary", "colour"),
     [
-        (ActionSummary("build", "baths", "blue"), DARK.cards["blue"]),
+        (ActionSummary("build", "baths"), DARK.cards["blue"]),
         (ActionSummary("stage", stage=1), DARK.cards["brown"]),
         (ActionSummary("discard"), DARK.gold),
-        (ActionSummary("coins", bank=5), DARK.gold),
+        (ActionSummary("coins", pays=Payment(bank=5)), DARK.gold),
     ],
 )
 def test_an_action_has_the_colour_of_its_card_and_coins_are_gold(
@@ -122,5 +122,5 @@ def test_an_edge_says_who_has_acted_and_who_is_asked(monkeypatch: pytest.MonkeyP
 def test_only_an_exception_has_a_warning() -> None:
     for exception in (True, False):
         canvas = strict_canvas(400, 30)
-        draw_action(canvas, canvas.box, ActionSummary("build", "baths", "blue", exception=exception))
+        draw_action(canvas, canvas.box, ActionSummary("build", "baths", exception=exception))
         assert ("[warning]" in left_to_right(canvas)) is exception

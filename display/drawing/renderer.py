@@ -48,9 +48,10 @@ class Renderer:
 
 def _paint(surface: pygame.Surface, panel: Panel, tools: Tools) -> None:
     most = label_sizes(tools.words, tools.screen, tools.large, panel.family)
-    surface.fill(tools.theme.ground)
     upright = pygame.transform.rotate(surface, 90 * panel.turn) if panel.turn else surface
-    panel.paint(Canvas(upright, tools, panel.paint.__module__, most), panel.content)
+    canvas = Canvas(upright, tools, panel.paint.__module__, most)
+    canvas.fill(tools.theme.ground)
+    panel.paint(canvas, panel.content)
     if panel.turn:
         surface.blit(pygame.transform.rotate(upright, -90 * panel.turn), (0, 0))
 

@@ -23,7 +23,7 @@ class BesideTable(Protocol):
         """True if it needs more width than its height; beside the boards of a small screen it is left out, then."""
 
     def paint(self, canvas: Any) -> None:
-        """Fill the canvas."""
+        """Draw on the canvas; its ground is there already."""
 
 
 class Addition:

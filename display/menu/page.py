@@ -153,10 +153,3 @@ class Legend:
     """Symbols with their meanings: icon and catalogue key of each."""
 
     symbols: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QrLink:
-    """An address, drawn as a QR code."""
-
-    address: str

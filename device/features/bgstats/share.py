@@ -8,17 +8,35 @@ from typing import TYPE_CHECKING
 from device.app.running_features import RunningFeature
 from device.errors import DeviceError
 from device.features.bgstats.play import link, play
+from device.for_features.qr_code import draw_code
 from device.journal.archive import played
 from display.menu.addition import Addition
-from display.menu.page import Menu, Option, Page, QrLink, Tile
+from display.menu.page import Menu, Option, Page, Tile
 from display.words import Words, line
 
 if TYPE_CHECKING:
     from device.app.running_features import Present
     from device.journal.journal import Journal
+    from display.drawing.canvas import Canvas
     from display.table_state import TableState
 
 NAME = "bgstats"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLink:
+    """A link as a QR code, and what to do with it."""
+
+    link: str
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the code on the left, and the words on the right; only words if the screen is too small."""
+        size = canvas.tools.height / 15
+        side, words = canvas.box.cut_left(canvas.box.h, canvas.box.w * 0.03)
+        if draw_code(canvas, side, self.link):
+            canvas.paragraph(words, canvas.say("menu.share.how"), size, smallest=0.4)
+        else:
+            canvas.paragraph(canvas.box, canvas.say("menu.share.small"), size, smallest=0.4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +47,7 @@ class SharePage(Page):
 
     def menu(self, state: TableState) -> Menu:
         """The code and what to do with it."""
-        return Menu(line("menu.share"), body=QrLink(link_in(state)))
+        return Menu(line("menu.share"), body=SharedLink(link_in(state)))
 
     def current(self, state: TableState) -> Page | None:
         """Open while the finished game is on the screen."""

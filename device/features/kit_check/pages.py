@@ -62,7 +62,6 @@ class CheckedCard:
 
     def paint(self, canvas: Canvas) -> None:
         """The name of what is shown, large, and the camera's view beside it."""
-        canvas.fill(canvas.theme.ground)
         view, name = canvas.box.cut_left(canvas.box.w * 0.32, canvas.tools.screen * 0.02)
         check = self.check
         shown = ShownSticker(check.name, check.note, check.wrong, not check.wrong)
@@ -84,7 +83,6 @@ class KitFindingsList:
 
     def paint(self, canvas: Canvas) -> None:
         """What is wrong, from a finding on."""
-        canvas.fill(canvas.theme.ground)
         title, *lines = self.told()
         paint_summary(canvas, KitSummary(title, tuple(lines), self.check.good))
 

@@ -78,13 +78,11 @@ def paint_sticker(canvas: Canvas, sticker: ShownSticker) -> None:
 
 def paint_view(canvas: Canvas, preview: Preview | None) -> None:
     """What the camera sees."""
-    canvas.fill(canvas.theme.ground)
     draw_preview(canvas, canvas.box, preview)
 
 
 def paint_progress(canvas: Canvas, progress: KitProgress) -> None:
     """The count, and what to do."""
-    canvas.fill(canvas.theme.ground)
     shown, hint = canvas.box.rows(1.0, 2.0, gap=canvas.box.h * 0.05)
     canvas.text(shown, progress.shown, shown.h * 0.8, bold=True, smallest=0.4)
     canvas.paragraph(hint, progress.hint, canvas.tools.height / 20, colour=canvas.theme.dim, top=True)

@@ -59,7 +59,6 @@ class EffectList:
 
     def paint(self, canvas: Canvas) -> None:
         """A row for each thing: its name in its colour, what it makes, what it does."""
-        canvas.fill(canvas.theme.ground)
         gap = canvas.tools.height / 96
         rows = canvas.box.rows(*[1.0] * max(FEWEST_ROWS, len(self.rows)), gap=gap)
         high = rows[0].h

@@ -38,7 +38,6 @@ class Description:
 
     def paint(self, canvas: Canvas) -> None:
         """A card or a leader, in the whole panel."""
-        canvas.fill(canvas.theme.ground)
         _sheet(canvas, canvas.box, self, canvas.tools.height / 17)
 
 
@@ -52,7 +51,6 @@ class BoardDescription:
 
     def paint(self, canvas: Canvas) -> None:
         """A column for each stage; above them what the board gives from the beginning."""
-        canvas.fill(canvas.theme.ground)
         unit = canvas.tools.height / 480
         head, rest = canvas.box.cut_top(46 * unit, 8 * unit)
         goods, words = head.cut_left(60 * unit if self.makes else 0.0, 0)

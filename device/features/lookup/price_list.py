@@ -69,7 +69,6 @@ class PriceList:
 
     def paint(self, canvas: Canvas) -> None:
         """Column by column; above them whose the banners are and what the signs mean."""
-        canvas.fill(canvas.theme.ground)
         unit = canvas.tools.height / 480
         legend, rest = canvas.box.cut_top(26 * unit, 6 * unit)
         _legend(canvas, legend, self)

@@ -39,7 +39,6 @@ class StatisticsTable:
 
     def paint(self, canvas: Canvas) -> None:
         """The heads, then a row for each entry; the bars stand at the right."""
-        canvas.fill(canvas.theme.ground)
         gap = canvas.tools.screen / 90
         head, rest = canvas.box.cut_top(canvas.box.h * 0.12, gap)
         _, *heads = _columns(head, self)

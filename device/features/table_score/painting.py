@@ -42,7 +42,6 @@ class SeenCities:
 
     def paint(self, canvas: Canvas) -> None:
         """Draw a row for each city; below, or beside them, what is unsure."""
-        canvas.fill(canvas.theme.ground)
         box = canvas.box
         if self.remarks:
             said, box = box.cut_right(box.w * 0.42, box.w * 0.02)
@@ -66,7 +65,6 @@ class FinalSheet:
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the sheet as after a game; the winner is marked."""
-        canvas.fill(canvas.theme.ground)
         paint_all(canvas, scoring.sheet_panels(canvas.box, self.game, over=True))
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygame
-
-from display.screens.menu.qr_code import READABLE, modules
+from device.for_features.qr_code import draw_code
 
 if TYPE_CHECKING:
     from display.drawing.box import Box
@@ -36,7 +34,6 @@ class JoinCode:
 
         With an own Wi-Fi two codes: first that of the Wi-Fi, then that of the pages.
         """
-        canvas.fill(canvas.theme.ground)
         if self.wifi is None:
             _paint_code(canvas, canvas.box, self.link, "menu.phones.how", (self.place, self.secret))
             return
@@ -53,14 +50,9 @@ class JoinCode:
 
 def _paint_code(canvas: Canvas, box: Box, link: str, key: str, letters: tuple[str, str], *, most: float = 0.6) -> None:
     """A code, what to do with it, and the same in two lines of letters. `most`: the share of the width for the code."""
-    small = modules(link)
     high = box.h > box.w * 1.4
     side, words = box.cut_top(box.w) if high else box.cut_left(min(box.h, box.w * most), box.w * 0.03)
-    times = int(min(side.w, side.h)) // small.get_height()
-    if times >= READABLE:
-        picture = pygame.transform.scale(small, (small.get_width() * times, small.get_height() * times))
-        canvas.image(side.middle(*picture.get_size()), picture)
-    else:
+    if not draw_code(canvas, side, link):
         words = box
     size = max(canvas.tools.smallest, min(canvas.tools.height / 18, words.h * 0.2))
     first, last = letters

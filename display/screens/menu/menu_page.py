@@ -10,14 +10,14 @@ from display.drawing.box import Box
 from display.drawing.canvas import Canvas
 from display.drawing.panel import Panel, paint_itself, related
 from display.menu import COLUMNS, Menu, OpenPage, Tile
-from display.menu.page import Legend, QrLink
+from display.menu.page import Legend
 from display.menu.reference.city_cards import CityCards
 from display.menu.reference.history import HistoryTurn
 from display.menu.reference.past_games import PlainSheet
 from display.menu.setup.cameras import CameraPicture, FocusView
 from display.menu.setup.first_start import ButtonHints
 from display.messages.presses import Pick
-from display.screens.menu import bodies, camera_view, city_cards, qr_code, tile
+from display.screens.menu import bodies, camera_view, city_cards, tile
 from display.screens.menu.tile import spoken
 from display.screens.signs.seat_banner import draw_banner
 from display.table_state import TableState
@@ -130,7 +130,6 @@ def _chosen_tile(canvas: Canvas, box: Box, one: Tile) -> None:
 
 
 BODIES: dict[type[Hashable], Callable[[Canvas, Any], None]] = {
-    QrLink: qr_code.paint,
     FocusView: camera_view.paint_focus,
     ButtonHints: bodies.paint_hints,
     CameraPicture: camera_view.paint,

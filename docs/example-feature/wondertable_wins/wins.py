@@ -27,7 +27,6 @@ class Wins(Addition):
         return (Option(Tile(line("wins.title"), icon="crown"), leads_to=WinsPage(), group="look"),)
 
     def paint(self, canvas):
-        canvas.fill(canvas.theme.ground)
         said = [f"{count}  {name}" for name, count in self.rows[:5]] or [canvas.say("wins.none")]
         for place, row in zip(canvas.box.inset(canvas.box.h * 0.08).rows(*[1.0] * 5), said, strict=False):
             canvas.text(place, row)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.features.bgstats.share import SharedGame, SharePage
+from device.features.bgstats.share import SharedGame, SharedLink, SharePage
 from display.menu import OpenPage, open_page
 from display.menu.entry.turn import EnterTurnPage, SeatsPage
 from display.menu.main.confirmations import LeaveGamePage, ShutDownPage
@@ -18,7 +18,6 @@ from display.menu.main.main_menu import (
     is_camera_page_open,
 )
 from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
-from display.menu.page import QrLink
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import EditionPage, PlayerCountPage
 from display.menu.setup.cameras import SHARP, CameraPicture
@@ -149,7 +148,7 @@ def test_the_camera_page_hides_the_picture_of_a_broken_camera() -> None:
 
 def test_the_code_to_share_stays_while_there_is_an_address() -> None:
     shared = replace(FINISHED, features={"bgstats": SharedGame("https://example.org")})
-    assert SharePage().menu(shared).body == QrLink("https://example.org")
+    assert SharePage().menu(shared).body == SharedLink("https://example.org")
     opened = OpenPage(SharePage(), since=0.0)
     assert open_page.update_page(opened, shared, 3600.0) == opened
     assert open_page.update_page(opened, FINISHED, 1.0) is None

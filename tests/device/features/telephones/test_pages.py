@@ -23,6 +23,7 @@ from device.features.telephones.pages import (
     SwitchHotspot,
 )
 from device.features.telephones.wifi.hotspot import Hotspot
+from device.for_features import qr_code
 from display.menu import Menu, OpenPage
 from display.menu.addition import beside_table
 from display.menu.main.main_menu import MainMenuPage
@@ -32,7 +33,6 @@ from display.messages.intents import Change, FeatureIntent
 from display.messages.presses import Press
 from display.navigation.navigation import active_buttons, handle_press, update_position
 from display.navigation.position import START, ScreenId
-from display.screens.menu import qr_code
 from display.table_state import TableState
 from display.window import Window
 from display.words import Words, line

@@ -12,8 +12,7 @@ from display.drawing.box import Box
 from display.drawing.canvas import Canvas, number_text, signed_text
 from display.drawing.panel import Panel
 from display.drawing.theme import mix
-from display.facts.action_summary import latest_action
-from display.facts.city_details import SYMBOLS, NextStage, build_options, next_stage, score_sheets_of
+from display.facts.city_details import SYMBOLS, NextStage, build_options, city_details, next_stage, score_sheets_of
 from display.facts.city_facts import CityFacts, city_facts, units_for_sale
 from display.facts.names import SeatName, seat_name
 from display.messages.presses import LookAt
@@ -21,9 +20,9 @@ from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.screens.signs.sign_line import Group, counted, draw, draw_both, draw_resources, resources
 from display.screens.table import turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
-from display.screens.table.payment import FULL, draw_payment, payment_parts
+from display.screens.table.payment import FULL, payment_parts
 from display.table_state import TableState
-from engine import SET_POINTS, Fight, Game, Payment, Phase, best_science, conflict_preview, prices, shields, symbols
+from engine import SET_POINTS, Fight, Game, Phase, best_science, conflict_preview, prices, shields
 
 MOST_ENLARGED = 1.25
 """By what letters of a neighbour's panel may be larger than usual."""
@@ -47,44 +46,21 @@ class OwnCity:
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceOffer:
-    """Units that are sold for `price` coins each."""
-
-    price: int
-    units: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NeighbourCity:
     """A neighbour as the seat sees it: what it sells, its shields, and the conflict token the seat would get now.
 
-    `gets` and `gives`: coins that this turn go from the seat to the neighbour, and from the neighbour to the seat.
+    `offers`: prices, each with what is sold for it.
     """
 
     side: str
     name: SeatName
-    offers: tuple[ResourceOffer, ...]
+    offers: tuple[tuple[int, tuple[str, ...]], ...]
     shields: int
     token: int | None
-    gets: int = 0
-    gives: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ScienceRow:
-    """Counts of each symbol and of wild ones, and the points they would score now."""
-
-    counts: tuple[int, int, int]
-    wild: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class AgeOptions:
-    """In which way how many structures of an age could be built; None once the game is over."""
-
-    age: int
-    counts: tuple[tuple[str, int], ...] | None
+AgeOptions = tuple[int, tuple[tuple[str, int], ...] | None]
+"""An age, and in which way how many of its structures could be built; None once the game is over."""
 
 
 def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, ...]:
@@ -94,9 +70,9 @@ def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, .
     before, after = game.beside(seat)
     said = turn_status.told(state, game)
     return (
-        Panel(left, paint_neighbour, _neighbour(state, game, seat, "left"), touch=LookAt(before)),
+        Panel(left, paint_neighbour, _neighbour(game, seat, "left"), touch=LookAt(before)),
         Panel(own, paint_own, _own(state, game, seat), touch=LookAt(seat)),
-        Panel(right, paint_neighbour, _neighbour(state, game, seat, "right"), touch=LookAt(after)),
+        Panel(right, paint_neighbour, _neighbour(game, seat, "right"), touch=LookAt(after)),
         *((Panel(below, turn_status.paint_status, said),) if said else _prospects(below, game, seat)),
     )
 
@@ -104,16 +80,12 @@ def panels(box: Box, state: TableState, game: Game, seat: int) -> tuple[Panel, .
 def _prospects(box: Box, game: Game, seat: int) -> tuple[Panel, ...]:
     """Three panels side by side. Once an age is over, the structures of the next age are counted."""
     left, middle, right = box.columns(1.0, 1.0, 1.15, gap=box.h * 0.1)
-    found = symbols(game.cities[seat])
-    compasses, gears, tablets = (found[symbol] for symbol in SYMBOLS)
-    counts = compasses, gears, tablets
-    science = ScienceRow(counts, found["any"], best_science(counts, found["any"], SET_POINTS)[0])
     next_age = game.apply(Fight()) if game.phase is Phase.CONFLICTS else game
     options = None if next_age.phase is Phase.OVER else build_options(next_age, seat)
     return (
-        Panel(left, paint_science, science),
+        Panel(left, paint_science, city_details(game, seat).science),
         Panel(middle, paint_stage, next_stage(game, seat)),
-        Panel(right, paint_options, AgeOptions(next_age.age, options)),
+        Panel(right, paint_options, (next_age.age, options)),
     )
 
 
@@ -125,23 +97,16 @@ def _own(state: TableState, game: Game, seat: int) -> OwnCity:
     return OwnCity(city_facts(state, game, seat), way, ways, points)
 
 
-def _neighbour(state: TableState, game: Game, seat: int, side: str) -> NeighbourCity:
+def _neighbour(game: Game, seat: int, side: str) -> NeighbourCity:
     place = 0 if side == "left" else 1
     other = game.beside(seat)[place]
     price = prices(game, seat)[side]
     by_price: dict[int, list[str]] = {}
     for unit in units_for_sale(game, other):
         by_price.setdefault(min(price[letter] for letter in unit), []).append(unit)
-    offers = tuple(ResourceOffer(coins, tuple(units)) for coins, units in sorted(by_price.items()))
+    offers = tuple((coins, tuple(units)) for coins, units in sorted(by_price.items()))
     token = conflict_preview(game)[seat][place]
-    gets, gives = paid(state, game, seat)[place], paid(state, game, other)[1 - place]
-    return NeighbourCity(side, seat_name(game, other), offers, shields(game.cities[other]), token, gets, gives)
-
-
-def paid(state: TableState, game: Game, seat: int) -> tuple[int, int]:
-    """Coins that a seat pays in the open turn to the left and to the right."""
-    now = latest_action(state, game, seat)
-    return (now.pays.left, now.pays.right) if now is not None and not now.past else (0, 0)
+    return NeighbourCity(side, seat_name(game, other), offers, shields(game.cities[other]), token)
 
 
 def paint_own(canvas: Canvas, own: OwnCity) -> None:
@@ -202,50 +167,39 @@ def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
     strength, offers = rest.cut_bottom(44 * unit, 8 * unit)
     _head(canvas, head, neighbour)
     if neighbour.offers:
-        weights = [float(1 + len(resources(offer.units)) // 3) for offer in neighbour.offers]
+        weights = [float(1 + len(resources(units)) // 3) for _, units in neighbour.offers]
         label, offers = offers.cut_top(LABEL * unit, 6 * unit)
         canvas.text(label, canvas.say("screen.city.sells"), colour=theme.dim)
         for place, offer in zip(offers.rows(*weights, gap=8 * unit), neighbour.offers, strict=True):
-            _offer(canvas, place, offer)
+            _offer(canvas, place, *offer)
     else:
         canvas.paragraph(offers, canvas.say("screen.city.sells_nothing"), 22 * unit, colour=theme.dim)
     _strength(canvas, strength, neighbour)
 
 
 def _head(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
-    """Its banner beside the side on which it sits, or the coins that are paid between the two; its name."""
+    """Its banner beside the side on which it sits; its name."""
     unit = _unit(canvas)
-    pays = _between(neighbour)
     label, name = box.rows(0.85, 1.0, gap=2 * unit)
     size = min(label.h, box.w * 0.17)
     banner, label = label.cut_left(size, size * 0.25)
     draw_banner(canvas, banner, neighbour.name)
-    label = label.middle(label.w, label.h * (1.0 if pays.total else 0.86))
-    if pays.total:
-        draw_payment(canvas, label, pays)
-    else:
-        size = min(label.h, box.w * 0.14)
-        sign, words = label.cut_left(size, size * 0.2)
-        canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
-        canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
+    label = label.middle(label.w, label.h * 0.86)
+    size = min(label.h, box.w * 0.14)
+    sign, words = label.cut_left(size, size * 0.2)
+    canvas.icon(sign, "back" if neighbour.side == "left" else "arrow", canvas.theme.gold)
+    canvas.text(words, canvas.say(f"screen.city.{neighbour.side}"), colour=canvas.theme.dim)
     draw_named(canvas, name, neighbour.name, name.h, bold=True, banner=False)
 
 
-def _between(neighbour: NeighbourCity) -> Payment:
-    """The coins paid between the two, by the side of the screen they go to."""
-    if neighbour.side == "left":
-        return Payment(left=neighbour.gets, right=neighbour.gives)
-    return Payment(left=neighbour.gives, right=neighbour.gets)
-
-
-def _offer(canvas: Canvas, box: Box, offer: ResourceOffer) -> None:
+def _offer(canvas: Canvas, box: Box, coins: int, units: tuple[str, ...]) -> None:
     """The price, and beside it everything that is sold for it."""
     unit = _unit(canvas)
     price, goods = box.cut_left(66 * unit, 10 * unit)
     coin, number = price.cut_top(min(price.h, 40 * unit))[0].cut_left(32 * unit, 6 * unit)
     canvas.icon(coin, "coin", canvas.theme.gold)
-    canvas.number(number, str(offer.price), number.h, colour=canvas.theme.gold)
-    draw_resources(canvas, goods, offer.units, 40 * unit, top=True)
+    canvas.number(number, str(coins), number.h, colour=canvas.theme.gold)
+    draw_resources(canvas, goods, units, 40 * unit, top=True)
 
 
 def _strength(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
@@ -258,11 +212,12 @@ def _strength(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
     canvas.number(token, text, box.h * 0.9, colour=colour, align="right")
 
 
-def paint_science(canvas: Canvas, science: ScienceRow) -> None:
+def paint_science(canvas: Canvas, science: tuple[int, int, int, int]) -> None:
     """Each symbol with its count; the label has the points of all."""
-    sets = min(science.counts)
-    rest = _labelled(canvas, canvas.say("screen.city.science", count=science.points, sets=sets))
-    shown = [*zip(SYMBOLS, science.counts, strict=True), *([("question", science.wild)] if science.wild else [])]
+    *known, wild = science
+    points = best_science((known[0], known[1], known[2]), wild, SET_POINTS)[0]
+    rest = _labelled(canvas, canvas.say("screen.city.science", count=points, sets=min(known)))
+    shown = [*zip(SYMBOLS, known, strict=True), *([("question", wild)] if wild else [])]
     green = canvas.theme.cards["green"]
     _line(canvas, rest, (counted(icon, green, str(count)) for icon, count in shown))
 
@@ -286,14 +241,14 @@ def paint_stage(canvas: Canvas, stage: NextStage | None) -> None:
 
 def paint_options(canvas: Canvas, options: AgeOptions) -> None:
     """How many structures of the age could be built, one icon for each way."""
-    theme = canvas.theme
-    if options.counts is None:
-        rest = _labelled(canvas, canvas.say("screen.city.age", age=options.age))
+    theme, (age, counts) = canvas.theme, options
+    if counts is None:
+        rest = _labelled(canvas, canvas.say("screen.city.age", age=age))
         canvas.paragraph(rest, canvas.say("screen.city.age_over"), rest.h * 0.62)
         return
-    rest = _labelled(canvas, canvas.say("screen.city.could_build", age=options.age))
+    rest = _labelled(canvas, canvas.say("screen.city.could_build", age=age))
     colours = {"chain": theme.ask, "own": theme.good, "trade": theme.gold, "free": theme.gold, "out": theme.bad}
-    _line(canvas, rest, (counted(WAY_ICONS[way], colours[way], str(number)) for way, number in options.counts))
+    _line(canvas, rest, (counted(WAY_ICONS[way], colours[way], str(number)) for way, number in counts))
 
 
 def _labelled(canvas: Canvas, label: str) -> Box:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def test_between_two_ages_the_structures_of_the_next_age_are_counted() -> None:
     fought = played(3, AGE_ENDS)
-    assert options_of(fought) == city_detail.AgeOptions(2, build_options(fought.apply(Fight()), 0))
+    assert options_of(fought) == (2, build_options(fought.apply(Fight()), 0))
     assert options_of(fought) == options_of(fought.apply(Fight()))
 
 
 def test_after_the_last_age_nothing_can_be_built() -> None:
     over = played(3, OVER)
-    assert options_of(over.undo()) == options_of(over) == city_detail.AgeOptions(3, None)
+    assert options_of(over.undo()) == options_of(over) == (3, None)
 
 
 def prospects(game: Game) -> tuple[Panel, ...]:
@@ -37,23 +37,20 @@ def options_of(game: Game) -> object:
     return prospects(game)[-1].content
 
 
-def science_of(*cards: str) -> city_detail.ScienceRow:
+def science_of(*cards: str) -> list[str]:
     game = played(3, 0)
     scholar = game.cities[0]
     for card in cards:
         scholar = with_card(scholar, game.catalogue.card(card))
     game = replace(game, cities=(scholar, *game.cities[1:]))
-    content = prospects(game)[0].content
-    assert isinstance(content, city_detail.ScienceRow)
-    return content
+    return drawn(city_detail.paint_science, prospects(game)[0].content)
 
 
 def test_science_counts_symbols_sets_and_points_with_wild_symbols() -> None:
-    assert science_of() == city_detail.ScienceRow((0, 0, 0), 0, 0)
-    assert science_of("apothecary", "workshop") == city_detail.ScienceRow((1, 1, 0), 0, 2)
-    assert "sets: 1" in str(drawn(city_detail.paint_science, science_of("apothecary", "workshop", "scriptorium")))
+    assert science_of() == ["Science: 0 points, sets: 0", "[compass]", "0", "[gear]", "0", "[tablet]", "0"]
+    assert science_of("apothecary", "workshop", "scriptorium")[0] == "Science: 10 points, sets: 1"
     wild = science_of("apothecary", "workshop", "scientists_guild")
-    assert wild == city_detail.ScienceRow((1, 1, 0), 1, 10)
+    assert (wild[0], wild[-2:]) == ("Science: 10 points, sets: 0", ["[question]", "1"])
 
 
 def test_a_stage_that_can_be_paid_has_a_check_and_another_a_cross() -> None:

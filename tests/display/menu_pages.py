@@ -70,7 +70,7 @@ from display.menu.entry.payment import CoinsPage, PaymentPage, RefusedPage
 from display.menu.entry.turn import EnterTurnPage, SeatCorrectionsPage, SeatsPage, SeatTurnPage
 from display.menu.main.confirmations import EndTurnPage, LeaveGamePage, ReopenGamePage, ShutDownPage
 from display.menu.main.main_menu import AboutPage, CameraPage, MainMenuPage, NoticesPage
-from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
+from display.menu.main.settings import ScreenPage, SettingsPage
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import HistoryPage, TurnPage, UndoToPage, history_turns
 from display.menu.reference.past_games import KeptSheetPage, PastGamesPage
@@ -442,7 +442,6 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "settings_screen": (set_as(late), ScreenPage()),
         "settings_before": (set_as(before), SettingsPage()),
         "settings_amiss": (set_as(before, amiss=True), SettingsPage()),
-        "volumes": (set_as(before), VolumePage()),
         "buttons_hint": (set_as(before), ButtonsHintPage()),
         "languages": (set_as(before), LanguagePage(SettingsPage())),
     }

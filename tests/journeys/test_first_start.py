@@ -267,14 +267,13 @@ def test_the_settings_lead_to_all_of_it_again(appliance: NewAppliance) -> None:
         yield from appliance.choose("menu.settings.voice")
         yield from appliance.choose("menu.settings.rig")
         yield from appliance.choose("menu.settings.volume")
-        yield from appliance.press(Press.ADVANCE)
         assert appliance.page == "SettingsPage"
         yield from appliance.choose("menu.settings.focus")
         assert appliance.page == "FocusPage"
 
     appliance.on(story())
     kept = load_settings(appliance.config)
-    assert (kept.screen.language, kept.sound.voice, kept.sound.volume) == ("it", True, 1.0)
+    assert (kept.screen.language, kept.sound.voice, kept.sound.volume) == ("it", True, 0.75)
     assert kept.play.rig == "station"
 
 

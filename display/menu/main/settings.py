@@ -12,7 +12,6 @@ from display.table_state import TableState
 from display.words import line
 
 VOLUMES = (0.25, 0.5, 0.75, 1.0)
-VOLUME = "sound.volume"
 SWITCH: tuple[bool | str, ...] = (False, True)
 VOICES = (*SWITCH, "plays")
 """What the voice says: nothing, questions and results, or also what everybody plays."""
@@ -42,19 +41,6 @@ class ScreenPage(Page):
         return Menu(line("menu.settings.screen"), shown)
 
 
-@dataclass(frozen=True, slots=True)
-class VolumePage(Page):
-    """Asks how loud sounds and voice are."""
-
-    def menu(self, state: TableState) -> Menu:
-        now = state.settings.get(VOLUME)
-        options = []
-        for volume in VOLUMES:
-            tile = Tile(line("menu.settings.percent", percent=round(volume * 100)), chosen=volume == now)
-            options.append(Option(tile, leads_to=SettingsPage(), intent=Change(VOLUME, volume)))
-        return Menu(line("menu.settings.volume"), tuple(options))
-
-
 def _screen(state: TableState) -> tuple[Option, ...]:
     spoken = line(f"language.{state.settings.get('screen.language')}")
     language = Tile(line("menu.settings.language"), spoken, icon="globe")
@@ -66,15 +52,12 @@ def _screen(state: TableState) -> tuple[Option, ...]:
 
 
 def _sound(state: TableState) -> tuple[Option, ...]:
-    loud = state.settings.get(VOLUME)
-    percent = round(loud * 100) if isinstance(loud, float) else 0
-    volume = Tile(line("menu.settings.volume"), line("menu.settings.percent", percent=percent), icon="loudspeaker")
     name = output_name(str(state.settings.get(OUTPUT, "")))
     output = Tile(line("menu.settings.output"), name, icon="loudspeaker")
     return (
         _setting(state, "sound.effects", "loudspeaker", group="sound"),
         _setting(state, "sound.voice", "speech", VOICES, group="sound"),
-        Option(volume, leads_to=VolumePage(), group="sound"),
+        _setting(state, "sound.volume", "loudspeaker", VOLUMES, group="sound"),
         Option(output, leads_to=LoudspeakerPage(SettingsPage()), group="sound"),
     )
 
@@ -101,7 +84,7 @@ def _setting(
     state: TableState,
     setting: str,
     icon: str,
-    values: tuple[bool | str, ...] = SWITCH,
+    values: tuple[bool | float | str, ...] = SWITCH,
     *,
     group: str = "",
     then: Page | None = None,
@@ -114,6 +97,10 @@ def _setting(
     following = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
     name = setting.partition(".")[2]
     said = NAMED.get((setting, now)) or (("off", "on")[now] if isinstance(now, bool) else now)
-    words, note = line(f"menu.settings.{name}"), line(problem or f"menu.settings.{said}")
-    tile = Tile(words, note, icon=icon, dim=problem is not None, chosen=bool(now) and values[0] is False)
+    note = line(problem or f"menu.settings.{said}")
+    if isinstance(now, float):
+        note = line("menu.settings.percent", percent=round(now * 100))
+    tile = Tile(
+        line(f"menu.settings.{name}"), note, icon=icon, dim=problem is not None, chosen=bool(now) and values[0] is False
+    )
     return Option(tile, leads_to=then or SettingsPage(), intent=Change(setting, following), group=group or setting)

@@ -17,7 +17,7 @@ from display.menu.main.main_menu import (
     NoticesPage,
     is_camera_page_open,
 )
-from display.menu.main.settings import ScreenPage, SettingsPage, VolumePage
+from display.menu.main.settings import ScreenPage, SettingsPage
 from display.menu.reference.history import HistoryPage
 from display.menu.setup.boards import EditionPage, PlayerCountPage
 from display.menu.setup.cameras import SHARP, CameraPicture
@@ -205,12 +205,13 @@ def test_the_rig_cannot_change_during_a_game() -> None:
     assert not {"rig", "focus"} & options(set_as(GAME), SettingsPage()).keys()
 
 
-def test_the_volume_that_is_set_is_marked() -> None:
-    found = VolumePage().menu(set_as(SEATS)).options
-    assert [option.tile.chosen for option in found] == [False, True, False, False]
-    assert [option.intent.value for option in found if isinstance(option.intent, Change)] == [0.25, 0.5, 0.75, 1.0]
-    assert {option.leads_to for option in found} == {SettingsPage()}
-    assert options(set_as(SEATS), SettingsPage())["volume"].tile.note == line("menu.settings.percent", percent=50)
+def test_the_volume_goes_up_by_a_quarter_and_begins_anew() -> None:
+    state = set_as(SEATS)
+    found = options(state, SettingsPage())["volume"]
+    assert found.tile.note == line("menu.settings.percent", percent=50)
+    assert (found.intent, found.leads_to) == (Change("sound.volume", 0.75), SettingsPage())
+    loudest = replace(state, settings={**state.settings, "sound.volume": 1.0})
+    assert options(loudest, SettingsPage())["volume"].intent == Change("sound.volume", 0.25)
 
 
 def test_the_first_start_is_due_once_and_before_a_game() -> None:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from display.drawing import fonts
 from display.drawing.box import Box
-from display.drawing.canvas import Canvas
+from display.drawing.canvas import Canvas, number_text
 from display.drawing.theme import Colour, Theme, mix
 from display.facts.action_summary import ActionSummary
 from display.facts.city_facts import SIDE_ICONS, CityFacts, TurnProgress
 from display.facts.names import SeatName
 from display.screens.signs.seat_banner import BANNER, draw_banner, draw_named
-from display.screens.signs.sign_line import Space, draw, draw_resources, width
+from display.screens.signs.sign_line import Number, Sign, Space, draw, draw_resources, width
 from display.screens.table import city_rows
 from display.screens.table.city_rows import CityRows
 from display.screens.table.payment import APART, AS_SEATED, FULL, Arrows, draw_payment, payment_parts
@@ -166,9 +166,7 @@ def draw_numbers(canvas: Canvas, box: Box, facts: CityFacts, em: float = 0.0) ->
 def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
     """Treasury and shields in large digits; a bar for each stage, the first at the bottom."""
     theme, em, facts = canvas.theme, placed.rows.digits, placed.facts
-    (coin, shield, stage), em = _room_for_debt(
-        canvas, city_rows.slots(box, em, placed.rows.slots), facts, em, stages=em * 0.95
-    )
+    coin, shield, stage = city_rows.slots(box, em, placed.rows.slots)
     draw_treasury(canvas, coin, facts, em)
     draw_strength(canvas, shield, facts, em)
     bars = stage.cut_right(em * 0.9)[0].middle(em * 0.9, em * 0.74).rows(*[1.0] * facts.stages, gap=em * 0.08)
@@ -178,45 +176,21 @@ def _large_numbers(canvas: Canvas, box: Box, placed: PlacedCity) -> None:
 
 
 def _numbers(canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float) -> None:
-    theme = canvas.theme
-    stages = size * 0.99 + canvas.about(str(facts.built), size, bold=True)
-    stages += canvas.about(f"/{facts.stages}", size * 0.7, bold=True)
-    (coin, shield, stage), size = _room_for_debt(canvas, places, facts, size, stages)
+    theme, (coin, shield, stage) = canvas.theme, places
     draw_treasury(canvas, coin, facts, size)
     draw_strength(canvas, shield, facts, size)
     rest = draw_number(canvas, stage, "stage", theme.cards["brown"], str(facts.built), size=size)
     canvas.text(rest, f"/{facts.stages}", size * 0.7, bold=True, colour=theme.dim, smallest=0.4)
 
 
-def _room_for_debt(
-    canvas: Canvas, places: tuple[Box, ...], facts: CityFacts, size: float, stages: float
-) -> tuple[tuple[Box, ...], float]:
-    """The places and the digits' em, if debt is shown beside the coins; `stages`: the width of the last place."""
-    if not facts.debt:
-        return places, size
-    sign, gap = size * 0.94, size * 0.12
-    coins = (
-        sign + canvas.about(str(facts.coins), size, bold=True) + canvas.about(f"-{facts.debt}", size * DEBT, bold=True)
-    )
-    shields = sign + canvas.about(str(facts.shields), size, bold=True)
-    first, last = places[0], places[-1]
-    box = Box(first.x, first.y, last.x + last.w - first.x, first.h)
-    wide = coins + shields + stages + 5 * gap
-    em = min(size, max(canvas.tools.number, size * box.w / wide))
-    return tuple(box.columns(coins + 2 * gap, shields + gap, stages, gap=gap)), em
-
-
-def debt_width(canvas: Canvas, facts: CityFacts, size: float) -> float:
-    """The width of the debt beside coins of this size; 0 without debt."""
-    return canvas.about(f"\u2212{facts.debt}", size * DEBT, bold=True) if facts.debt else 0.0
-
-
 def draw_treasury(canvas: Canvas, box: Box, facts: CityFacts, size: float) -> None:
-    """The coins, and beside them the debt tokens."""
-    rest = draw_number(canvas, box, "coin", canvas.theme.gold, str(facts.coins), size=size)
-    if facts.debt:
-        text = f"\u2212{facts.debt}"
-        canvas.text(rest, text, size * DEBT, bold=True, colour=canvas.theme.bad, smallest=0.4)
+    """The coins, and beside them the debt tokens; then both are smaller if need be."""
+    theme, coins = canvas.theme, str(facts.coins)
+    if not facts.debt:
+        draw_number(canvas, box, "coin", theme.gold, coins, size=size)
+        return
+    debt = Number(number_text(-facts.debt), theme.bad, ems=DEBT)
+    draw(canvas, box, (Sign("coin", theme.gold, 0.8), Space(0.14), Number(coins), Space(0.05), debt), size)
 
 
 def draw_strength(canvas: Canvas, box: Box, facts: CityFacts, size: float) -> None:

@@ -119,7 +119,7 @@ def _rows(inner: Box, heights: tuple[float, ...]) -> list[Box]:
 def _numbers(canvas: Canvas, box: Box, placed: LargeCity) -> None:
     """Treasury and shields, large; at the right what the conflicts have brought so far."""
     theme, em = canvas.theme, placed.rows.digits
-    coin, rest = box.cut_left(em * 2.3 + 1.2 * city.debt_width(canvas, placed.facts, em))
+    coin, rest = box.cut_left(em * 2.3)
     shield, rest = rest.cut_left(em * 2.05, em * 0.25)
     city.draw_treasury(canvas, coin, placed.facts, em)
     city.draw_strength(canvas, shield, placed.facts, em)

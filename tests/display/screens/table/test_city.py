@@ -68,6 +68,12 @@ def panel(game: Game, state: TableState, seat: int = 0) -> list[str]:
     return drawn(city.paint, PlacedCity(facts, AS_SEATED, CityRows(30)), (300, 150))
 
 
+def test_debt_stands_beside_the_coins() -> None:
+    facts = replace(city_facts(TableState(NEW), NEW, 0), coins=12, debt=3)
+    shown = drawn(city.paint, PlacedCity(facts, AS_SEATED, CityRows(30)), (300, 150))
+    assert shown.index("[coin]") < shown.index("12") < shown.index("\N{MINUS SIGN}3")
+
+
 def test_a_notice_is_shown_until_the_seat_acts() -> None:
     notices = (Notice("notice.shown_before", {"card": "baths"}, seat=0),)
     assert "[info]" in panel(NEW, TableState(NEW, notices=notices))

@@ -3,8 +3,6 @@
 Imports little: everything that is imported here comes before the first picture.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

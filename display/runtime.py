@@ -1,7 +1,5 @@
 """A private folder for what SDL and its libraries keep while the program runs."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Everything that may be shown at one moment. Values only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

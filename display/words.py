@@ -4,8 +4,6 @@ The names of cards, leaders and wonders come from `engine.printed_names`, not fr
 that is played. `locale/short_names.json` has shorter ones for places where a name does not fit.
 """
 
-from __future__ import annotations
-
 import gettext
 import json
 import re

@@ -1,7 +1,5 @@
 """The typeface, and texts rendered in it."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Icons: drawn in `icons.svg`, painted here at any size and in any colour, with smooth edges."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The camera's picture on a panel."""
 
-from __future__ import annotations
-
 import pygame
 
 from display.drawing.box import Box

@@ -4,8 +4,6 @@ Labels of one kind have letters of one size on all panels of a family: what the 
 out, the family is painted once without ink.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 

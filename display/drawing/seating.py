@@ -1,7 +1,5 @@
 """Where each seat's panel goes on the screen: round the edge, as the players sit at the table."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Those of the dark one follow Okabe and Ito. In the light one everything that is drawn is dark, and `ink` is white.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 The Raspberry Pi's Touch Display 2 is 720 x 1280 px, and SDL does not turn the picture where there is no desktop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pygame

@@ -1,7 +1,5 @@
 """What a seat does or did, as one value for every screen, whether it is still planned or already recorded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from display.messages.questions import Plan

@@ -1,7 +1,5 @@
 """What people are told of an empty chair: which cards are its own, and what to do for it."""
 
-from __future__ import annotations
-
 from display.facts.city_facts import still_to_act
 from display.table_state import EmptyChair, TableState
 from display.words import Line, line

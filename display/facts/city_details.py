@@ -3,8 +3,6 @@
 All of it follows from public information; hands are unknown.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What the screens show of a city and of the open turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

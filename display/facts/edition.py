@@ -1,7 +1,5 @@
 """Which edition of the game the table shows."""
 
-from __future__ import annotations
-
 from display.table_state import TableState
 from engine import BASE, EDITIONS, LEADERS, Catalogue, edition_of, known_board
 

@@ -1,7 +1,5 @@
 """What a seat is called: by its wonder, after its player's name if there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What everybody may know of a game while a phase is open."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

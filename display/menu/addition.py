@@ -1,7 +1,5 @@
 """What features add to the screen: a value of their own in `TableState.features`, which says what it offers."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Hashable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How options are shared out among four columns, one above each of four buttons, and again within a pressed one."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from itertools import combinations, groupby, pairwise
 

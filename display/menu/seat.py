@@ -1,7 +1,5 @@
 """Seats in the menu: their names and tiles, and which seat comes next."""
 
-from __future__ import annotations
-
 from display.facts.city_facts import still_to_act
 from display.facts.names import SeatName, seat_name
 from display.menu.page import Tile

@@ -1,7 +1,5 @@
 """Why there is no camera, and which cameras there are instead."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """What the table does not show, so that it is asked: the Courtesans Guild's leader (Leaders), what is lost (Cities)."""
 
-from __future__ import annotations
-
 from display.messages.questions import Question
 from engine import ChooseLeader, Game, PayLoss, Phase
 

@@ -4,8 +4,6 @@ A session's ledger is the fold of its stored events (`device.session.ledger`), t
 whoever listens hears them as well, followed by what results from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A plain score sheet: what people have counted themselves, of a game that nobody recorded."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -1,7 +1,5 @@
 """What somebody pressed, held or touched; what it means depends on the screen that is up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The camera's view for the screen, with marks on what was read and lies open to everybody."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """What the umpire says of a turn that is still open: plans, questions, notices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

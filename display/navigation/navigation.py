@@ -1,7 +1,5 @@
 """Which screen is up, and what a press does there. Pure: a press gives the next position and an intent."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Where the viewer is: which screen is up, and what on it."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from enum import StrEnum

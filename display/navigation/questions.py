@@ -4,8 +4,6 @@ An answer is chosen as an option of a page is: it stands above a button, and tha
 question off.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

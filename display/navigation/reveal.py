@@ -1,7 +1,5 @@
 """What is revealed step by step: the conflicts edge by edge, the scoring category by category."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from display.navigation.position import Position, ScreenId

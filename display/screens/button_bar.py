@@ -1,7 +1,5 @@
 """The bar at the bottom: what each of the five buttons does now. Its parts can be touched."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from display.drawing import fonts

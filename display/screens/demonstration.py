@@ -1,7 +1,5 @@
 """A demonstration shows the simulated table beside the screen, or in turns with it where there is no room for both."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """The panels of a whole screen: the current view, and the button bar below it."""
 
-from __future__ import annotations
-
 from display.drawing.box import Box
 from display.drawing.panel import Panel, paint_itself, turned, upright
 from display.menu.addition import BesideTable, beside_table, screen_after_game

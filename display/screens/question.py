@@ -1,7 +1,5 @@
 """A question: about which seat, what is asked, what helps, and the choices."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The boards that are recognised before the game: each wonder and side at its seat."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """The screen of a station: who shows a card next, in large type, and the last recorded action."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """The screen before any board is recognised: the camera's picture, if there is a camera, and what to do."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """Pages to choose a card: structures by colour, leaders by price. Legal choices come first, the others are dim."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache

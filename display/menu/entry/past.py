@@ -1,7 +1,5 @@
 """Pages that change a past action: the pages of an entry, as they would have been at that moment."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice

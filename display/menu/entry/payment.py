@@ -1,7 +1,5 @@
 """From a chosen action to its entry: how it is paid, why the rules forbid it, and correcting coins."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Pages that enter a turn by hand: the seat, then its action."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from display.facts.city_facts import still_to_act

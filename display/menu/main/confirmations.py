@@ -1,7 +1,5 @@
 """Questions before something ends: a turn, a game, the program. "No" comes first: it may be a slip."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from display.facts.city_facts import acts_without_card

@@ -1,7 +1,5 @@
 """The main menu, and its pages without choices: the camera's view, the notices, and about this program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Pages to change settings on the screen. A change takes effect at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

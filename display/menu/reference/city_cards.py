@@ -1,7 +1,5 @@
 """The page with a city's cards: structures by colour, stages, leaders, and the points so far."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Pages with the game so far, turn by turn. Everything from a turn on can be undone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 

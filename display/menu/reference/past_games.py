@@ -1,7 +1,5 @@
 """The page with earlier games: finished ones to look at, unfinished ones to play on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from display.facts.names import SeatName

@@ -1,7 +1,5 @@
 """Pages that set up a game by hand: how many players, which edition, then the board at each seat, clockwise."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What a camera shows, and other cameras to take where the one that is set gives no picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Self
 

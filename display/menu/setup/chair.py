@@ -1,7 +1,5 @@
 """Pages about an empty chair: at which board nobody sits, and which cards the appliance plays with there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

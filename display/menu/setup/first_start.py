@@ -1,7 +1,5 @@
 """Pages of the first start, which need no keyboard: the language, the rig, the loudspeaker, focusing the camera."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Pages that guide through the first turn in a minute; they can be left at any time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Pages that enter a player's name: choose a known one, or spell a new one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What pages show to read: a turn of the history, what icons mean, what buttons do, a plain score sheet."""
 
-from __future__ import annotations
-
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, signed_text
 from display.drawing.panel import paint_all

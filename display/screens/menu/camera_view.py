@@ -1,7 +1,5 @@
 """The camera's picture: with every sticker that is read marked and named, or with a gauge of its sharpness."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """Everything that is built in a city: names on plates of their colour, as large as fits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A page of the menu: what is asked, and the options in a column over each button."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """An option of a page: a large tile, or one row in a column's list."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """The terms whose sum a number of the score sheet is: icons, words and numbers, with plus and minus between them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The final scoring: category by category, then the whole sheet, a row for each city, and who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """What a real button carries, as the screen shows it."""
 
-from __future__ import annotations
-
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas
 from display.drawing.theme import Colour

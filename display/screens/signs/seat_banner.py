@@ -1,7 +1,5 @@
 """The banner of a seat, with the emblem of its wonder in the seat's colour: the same on every screen."""
 
-from __future__ import annotations
-
 from display.drawing.box import Box
 from display.drawing.canvas import Align, Canvas
 from display.drawing.icons import emblem

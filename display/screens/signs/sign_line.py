@@ -1,7 +1,5 @@
 """Signs, numbers, words and resources in lines, all of one size: as large as the room allows."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The panel of a city on the table screen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from display.drawing import fonts

@@ -3,8 +3,6 @@
 Below it are its science, its next stage, and what it could build in this age.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

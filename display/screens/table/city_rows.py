@@ -1,7 +1,5 @@
 """The rows of a city's panel: the same in all panels of a table, so that cities are compared at a glance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The panel of a city on a large screen: what a small one shows, and science, tokens, stages, trade and structures."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Military conflicts: the cities in a ring, and along its edges who gets which token."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a city pays: coins, with arrows that point to the neighbours on the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from display.drawing.box import Box

@@ -1,7 +1,5 @@
 """The table: every city where its player sits, the age and the turn in the middle."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

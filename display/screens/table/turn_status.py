@@ -1,7 +1,5 @@
 """The middle of the table screen: age, turn, and whom everybody waits for."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from display.drawing.box import Box

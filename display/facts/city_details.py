@@ -11,20 +11,10 @@ from display.facts.city_facts import COLOURS
 from engine import (
     MANUFACTURED,
     RAW,
-    Coins,
-    CopyGuild,
-    DrawLeaders,
     Effect,
-    ExtraLeader,
     Game,
     Payment,
-    Points,
-    Produce,
-    Science,
     ScoreSheet,
-    SeventhCard,
-    Shields,
-    StructureFromDiscard,
     has_chain,
     prices,
     score_sheets,
@@ -38,24 +28,6 @@ WAYS = ("chain", "own", "trade", "free", "out")
 for free (Olympia), or not at all."""
 GOODS = (("brown", RAW), ("grey", MANUFACTURED))
 """The colour of the structures that make raw materials and manufactured goods, and their letters."""
-COUNTED = {Points: "laurel", Shields: "shield", Coins: "coin"}
-POWERS = {
-    StructureFromDiscard: "discard",
-    SeventhCard: "card",
-    CopyGuild: "mark.purple",
-    DrawLeaders: "mark.white",
-    ExtraLeader: "mark.white",
-}
-"""The icons of what stages bring, with a number and without; other powers have a star."""
-
-
-@dataclass(frozen=True, slots=True)
-class StageGain:
-    """What a stage brings: an icon with a number ("" if there is none), a symbol ("any": of choice), or resources."""
-
-    icon: str
-    number: str = ""
-    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +42,7 @@ class NextStage:
     units: tuple[str, ...]
     coins: int
     pays: Payment | None
-    gains: tuple[StageGain, ...]
+    gains: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +97,8 @@ def next_stage(game: Game, seat: int) -> NextStage | None:
     if city.stages == count:
         return None
     stage, ways = city.wonder.stages[city.stages], game.stage_ways(seat)
-    pays, gains = ways[0].payment if ways else None, tuple(map(_gain, stage.effects))
-    return NextStage(city.stages + 1, count, tuple(stage.cost.resources), stage.cost.coins, pays, gains)
+    pays = ways[0].payment if ways else None
+    return NextStage(city.stages + 1, count, tuple(stage.cost.resources), stage.cost.coins, pays, stage.effects)
 
 
 @lru_cache(maxsize=16)
@@ -147,17 +119,6 @@ def easiest_way(game: Game, seat: int, card: str) -> str:
 def score_sheets_of(game: Game) -> tuple[ScoreSheet, ...]:
     """Every seat's score sheet, worked out once however often a screen is drawn."""
     return score_sheets(game)
-
-
-def _gain(effect: Effect) -> StageGain:
-    match effect:
-        case Points(number) | Shields(number) | Coins(number):
-            return StageGain(COUNTED[type(effect)], str(number))
-        case Produce(units, _):
-            return StageGain("", units=units)
-        case Science(symbol):
-            return StageGain(symbol)
-    return StageGain(POWERS.get(type(effect), "star"))
 
 
 def _posts(game: Game, seat: int) -> tuple[TradingPost, ...]:

@@ -7,7 +7,7 @@ from itertools import groupby
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, signed_text
 from display.drawing.theme import Theme
-from display.facts.city_details import CityDetails, NextStage, StageGain
+from display.facts.city_details import CityDetails, NextStage
 from display.facts.city_facts import CityFacts
 from display.screens.signs.seat_banner import draw_banner
 from display.screens.signs.sign_line import (
@@ -26,6 +26,19 @@ from display.screens.signs.sign_line import (
 )
 from display.screens.table import city
 from display.screens.table.payment import Arrows
+from engine import (
+    Coins,
+    CopyGuild,
+    DrawLeaders,
+    Effect,
+    ExtraLeader,
+    Points,
+    Produce,
+    Science,
+    SeventhCard,
+    Shields,
+    StructureFromDiscard,
+)
 
 SMALLEST = (1240, 600)
 """From this size on, in px, the cities have large panels: what a screen of 1280 x 720 has above its buttons."""
@@ -45,6 +58,15 @@ FULL = 0.94
 SECOND = 0.8
 """The em of what matters less, against the same."""
 SCIENCE = ("compass", "gear", "tablet", "question")
+COUNTED = {Points: "laurel", Shields: "shield", Coins: "coin"}
+POWERS = {
+    StructureFromDiscard: "discard",
+    SeventhCard: "card",
+    CopyGuild: "mark.purple",
+    DrawLeaders: "mark.white",
+    ExtraLeader: "mark.white",
+}
+"""The icons of what stages bring, with a number and without; other powers have a star."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,16 +225,21 @@ def _stages(theme: Theme, facts: CityFacts, stage: NextStage | None) -> list[Par
     return found
 
 
-def _gain(theme: Theme, gain: StageGain) -> tuple[Part, ...]:
-    colours = {"shield": theme.cards["red"], "laurel": theme.gold, "coin": theme.gold}
-    if gain.units:
-        return tuple(part for unit in gain.units for part in (Unit(unit), Space(0.3)))
-    if gain.icon in {"any", *SCIENCE}:
-        symbols = SCIENCE[:3] if gain.icon == "any" else (gain.icon,)
-        return tuple(Sign(symbol, theme.cards["green"]) for symbol in symbols)
-    colour = theme.cards[gain.icon.removeprefix("mark.")] if gain.icon.startswith("mark.") else colours.get(gain.icon)
-    number = (Space(0.14), Number(gain.number, theme.text)) if gain.number else ()
-    return Sign(gain.icon, colour or theme.gold), *number, Space(0.35)
+def _gain(theme: Theme, effect: Effect) -> tuple[Part, ...]:
+    """What a stage brings: resources, symbols, something with a number, or a power."""
+    match effect:
+        case Produce(units, _):
+            return tuple(part for unit in units for part in (Unit(unit), Space(0.3)))
+        case Science(symbol):
+            symbols = SCIENCE[:3] if symbol == "any" else (str(symbol),)
+            return tuple(Sign(one, theme.cards["green"]) for one in symbols)
+        case Points(number) | Shields(number) | Coins(number):
+            icon = COUNTED[type(effect)]
+            colour = theme.cards["red"] if icon == "shield" else theme.gold
+            return Sign(icon, colour), Space(0.14), Number(str(number), theme.text), Space(0.35)
+    icon = POWERS.get(type(effect), "star")
+    colour = theme.cards[icon.removeprefix("mark.")] if icon.startswith("mark.") else theme.gold
+    return Sign(icon, colour), Space(0.35)
 
 
 def _chains(theme: Theme, details: CityDetails) -> tuple[Part, ...]:

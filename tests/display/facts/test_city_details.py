@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from display.facts.city_details import NextStage, StageGain, TradingPost, city_details, score_sheets_of
-from engine import EDITIONS, Game, score_sheets, with_card
+from display.facts.city_details import NextStage, TradingPost, city_details, score_sheets_of
+from engine import Coins, Game, Points, Shields, score_sheets, with_card
 from tests.display.sessions import LATE, OVER, played
 
 
@@ -25,21 +23,9 @@ def with_cards(game: Game, *cards: str, stages: int = 0, age: int = 1) -> Game:
 
 def test_the_next_stage_says_what_it_costs_and_what_it_brings() -> None:
     game = new(("rhodes", "B"), ("giza", "A"), ("olympia", "A"))
-    gains = StageGain("shield", "1"), StageGain("laurel", "3"), StageGain("coin", "3")
+    gains = Shields(1), Points(3), Coins(3)
     assert city_details(game, 0).next == NextStage(1, 2, ("S", "S", "S"), 0, None, gains)
     assert city_details(with_cards(game, stages=2), 0).next is None
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_stage_of_every_board_has_a_sign(edition: str) -> None:
-    boards = {key: board for key, board in EDITIONS[edition].wonders.items() if board.set == "base"}
-    for (wonder, side), board in boards.items():
-        others = [one for one in boards if one[0] != wonder and one[1] == side][:2]
-        for stages in range(len(board.stages)):
-            game = with_cards(Game.new([(wonder, side), *others]), stages=stages)
-            following = city_details(game, 0).next
-            assert following is not None
-            assert following.gains
 
 
 def test_a_trading_post_says_at_whom_which_goods_are_cheaper() -> None:

@@ -9,7 +9,7 @@ import pytest
 from display.drawing.box import Box
 from display.drawing.canvas import Tools
 from display.drawing.seating import even
-from display.facts.city_details import NextStage, StageGain, TradingPost, city_details
+from display.facts.city_details import NextStage, TradingPost, city_details
 from display.facts.city_facts import city_facts
 from display.messages.questions import Notice, Plan
 from display.navigation.navigation import update_position
@@ -21,7 +21,7 @@ from display.screens.table.payment import AS_SEATED
 from display.table_state import TableState
 from display.window import Window
 from display.words import Words, languages
-from engine import Game, Payment
+from engine import EDITIONS, Game, Payment, Points, Science, Shields
 from tests.display.drawn import strict_canvas
 from tests.display.screens.test_screens import taken
 from tests.display.sessions import Shot, board, crowded, marks, shots, table
@@ -66,12 +66,20 @@ def test_its_digits_are_as_tall_as_important_numbers_must_be(size: tuple[int, in
 
 
 def test_a_stage_says_what_it_costs_and_brings() -> None:
-    following = NextStage(2, 3, ("W", "W"), 0, Payment(), (StageGain("laurel", "3"), StageGain("shield", "1")))
+    following = NextStage(2, 3, ("W", "W"), 0, Payment(), (Points(3), Shields(1)))
     seen = shown(built=1, stages=3, next=following)
     assert seen.count("[stage]") == 3
     assert seen[seen.index("[right]") :][:5] == ["[right]", "[laurel]", "3", "[shield]", "1"]
     assert "[right]" not in shown(built=3, stages=3, next=None)
-    assert {"[compass]", "[gear]", "[tablet]"} <= set(shown(next=replace(following, gains=(StageGain("any"),))))
+    assert {"[compass]", "[gear]", "[tablet]"} <= set(shown(next=replace(following, gains=(Science("any"),))))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_stage_of_every_board_has_a_sign(edition: str) -> None:
+    for wonder in EDITIONS[edition].wonders.values():
+        for stage in wonder.stages:
+            seen = shown((600, 200), next=NextStage(1, 3, (), 0, None, stage.effects))
+            assert len(seen[seen.index("[right]") :]) > 1
 
 
 def test_tokens_are_shown_one_by_one_while_they_fit() -> None:

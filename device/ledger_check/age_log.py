@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -21,14 +21,22 @@ Spot = tuple[int, int | None, int | None]
 class Came(NamedTuple):
     """A card in a city, or under its board: the `code` that is seen, and when it came there.
 
-    `since`: camera time (s); None if it lay there before anybody looked. `covered`: when something was over it last.
-    `gone`: since when its place is in plain sight without it, None while it lies there or may do so.
+    `since`: camera time (s); None if it lay there before anybody looked. `sure`: it was clear whose it is.
+    `covered`: when something was over it last. `unseen`: since when its place is in plain sight without it; None while
+    it is read, or was when the hand came that is over it. `under`: another card was laid over its sticker then.
     """
 
     code: int
     since: float | None
+    sure: bool = True
     covered: float | None = None
-    gone: float | None = None
+    unseen: float | None = None
+    under: bool = False
+
+    @property
+    def gone(self) -> float | None:
+        """Since when it is missed (camera time, s); None while it lies there or may do so."""
+        return None if self.under else self.unseen
 
     @property
     def was_taken(self) -> bool:
@@ -37,12 +45,19 @@ class Came(NamedTuple):
 
 
 class Back(NamedTuple):
-    """A card on the mat: its back's `code`, and when it came there (camera time, s)."""
+    """A card on the mat: its back's `code`, and when it came there (camera time, s).
+
+    `missed`: since when it is not seen although a hand has left its place (s). `taken`: it lies nowhere on the mat.
+    """
 
     code: int
     since: float
+    missed: float | None = None
+    taken: bool = False
 
 
+Missed = Mapping[int, tuple[float, bool]]
+"""By track of a back: since when it is missed (camera time, s), and whether a hand has surely taken it."""
 NOTHING_CAME: Mapping[Spot, Came] = MappingProxyType({})
 NO_BACKS: Mapping[int, Back] = MappingProxyType({})
 
@@ -62,17 +77,28 @@ class AgeLog:
     backs: Mapping[int, Back] = field(default_factory=lambda: NO_BACKS)
     hands: tuple[float, ...] = ()
 
-    def look(self, scene: Scene, *, old: float, taken: Collection[int] | None) -> AgeLog:
+    def places_of(self, code: int) -> list[tuple[int, Came]]:
+        """The seats in whose cities a front has lain, and how; the first one first."""
+        places = [(seat, came) for (seat, front, _), came in self.cities.items() if front == code]
+        return sorted(places, key=lambda place: place[1].since or 0.0)
+
+    def missed_since(self, code: int) -> float | None:
+        """Since when a front lies in no city (camera time, s); None if one has it."""
+        gone = [came.gone for _, came in self.places_of(code)]
+        missed = [since for since in gone if since is not None]
+        return max(missed, default=self.begun) if len(missed) == len(gone) else None
+
+    def look(self, scene: Scene, *, old: float, missed: Missed | None) -> AgeLog:
         """The log with what this scene shows, in game seats.
 
-        `old`: what lies on the mat since before this camera time (s) came there earlier. `taken`: tracks of the backs
-        that hands took from there; None while somebody holds the pile.
+        `old`: what lies on the mat since before this camera time (s) came there earlier. `missed`: by track since when
+        a back is missed (s), and whether a hand has surely taken it; None while somebody holds the pile.
         """
         if not scene.seats:
             return self
         log = self._with_cities(scene)
-        if taken is not None:
-            log = log._with_backs(scene, old, taken)
+        if missed is not None:
+            log = log._with_backs(scene, old, missed)
         covered = any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD))
         if covered and (not self.hands or scene.time - self.hands[-1] > ANOTHER_HAND):
             log = replace(log, hands=(*self.hands, scene.time))
@@ -82,7 +108,7 @@ class AgeLog:
         seen = {spot: item for item in scene.items if (spot := _spot(item)) is not None}
         cities = {spot: _as_seen(item, self.cities.get(spot), scene.time, self.begun) for spot, item in seen.items()}
         lost = {
-            spot: came._replace(gone=scene.time)
+            spot: came._replace(unseen=scene.time if came.unseen is None else came.unseen, under=False)
             for spot, came in self.cities.items()
             if spot not in seen and came.gone is None
         }
@@ -90,11 +116,14 @@ class AgeLog:
             return self
         return replace(self, cities=MappingProxyType({**self.cities, **lost, **cities}))
 
-    def _with_backs(self, scene: Scene, old: float, taken: Collection[int]) -> AgeLog:
+    def _with_backs(self, scene: Scene, old: float, missed: Missed) -> AgeLog:
         lying = (item for item in scene.items if item.place is Place.DISCARD and item.since > old)
         new = {item.track: Back(item.code, item.since) for item in lying if item.track not in self.backs}
-        backs = {track: back for track, back in {**self.backs, **new}.items() if track not in taken}
-        return self if backs.keys() == self.backs.keys() else replace(self, backs=MappingProxyType(backs))
+        backs = {
+            track: Back(back.code, back.since, *missed.get(track, (None, False)))
+            for track, back in {**self.backs, **new}.items()
+        }
+        return self if backs == self.backs else replace(self, backs=MappingProxyType(backs))
 
 
 def _spot(item: Item) -> Spot | None:
@@ -106,12 +135,14 @@ def _spot(item: Item) -> Spot | None:
 def _as_seen(item: Item, known: Came | None, time: float, begun: float) -> Came:
     """What a city's item says of a card; just as it was `known` if nothing has changed."""
     if known is None or _comes_anew(item, known):
-        known = Came(item.code, item.since if item.since > begun else None)
-    covered = time if item.covered else known.covered
-    gone = known.gone if item.covered else item.unseen_since if item.under is None else None
-    if (covered, gone) == (known.covered, known.gone):
-        return known
-    return known._replace(covered=covered, gone=gone)
+        known = Came(item.code, item.since if item.since > begun else None, item.sure)
+    now = known._replace(
+        sure=known.sure or item.sure,
+        covered=time if item.covered else known.covered,
+        unseen=known.unseen if item.covered else item.unseen_since,
+        under=item.under is not None or (item.covered and known.under),
+    )
+    return known if now == known else now
 
 
 def _comes_anew(item: Item, known: Came) -> bool:

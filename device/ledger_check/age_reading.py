@@ -32,10 +32,14 @@ LYING = 4.0
 """That a card lies in a city although nobody played it in this age's turns."""
 TAKEN, UNREAD = 1.5, 0.5
 """That a card was played which a hand took away; or which is not read any more, although no hand was there."""
+EXCHANGED, INSTEAD = 6.0, 0.5
+"""That a card was played which a hand took away when another one came to the city, or that was taken back from the mat;
+and that the other one is read when its turn is over."""
 LEFT, NOT_TAKEN = 1.0, 1.5
 """That a card was not played which a hand took away; or which is not read any more, although no hand was there."""
-UNSEEN, HIDDEN = 3.0, 0.5
-"""That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers."""
+UNSEEN, HIDDEN, HIDDEN_TOO = 3.0, 0.5, 1.5
+"""That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers; or
+that the same hand hides one more."""
 REACHING = 1.0
 """s; a hand over the mat so shortly before a card came belongs to the same turn."""
 SURPLUS = 3.0
@@ -85,7 +89,8 @@ class AgeSeen:
     `cities`: the cards of each seat in the order in which they came, a city's stages in the order of their slots.
     `stages`: by seat, the numbers of those that are stages. `backs`: when (camera times, s) cards came to the mat,
     `hands`: when hands came over it. `left_over`: cards that are put down after the last turn. `older`: so many backs
-    of the turn before may come to light in the first one.
+    of the turn before may come to light in the first one. `taken_back`: when cards came to the mat (s) that hands took
+    from there.
     """
 
     cities: tuple[tuple[CardInCity, ...], ...]
@@ -94,6 +99,7 @@ class AgeSeen:
     hands: tuple[float, ...] = ()
     left_over: int = 0
     older: int = 0
+    taken_back: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +201,7 @@ class _Search:
 
     def __post_init__(self) -> None:
         came = {card.since for city in self.seen.cities for card in city if card.since is not None}
-        self.moments = [-math.inf, *sorted(came | set(self.seen.backs)), math.inf]
+        self.moments = [-math.inf, *sorted({*came, *self.seen.backs, *self.seen.taken_back}), math.inf]
 
     def readings(self) -> list[AgeReading]:
         """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
@@ -233,12 +239,12 @@ class _Search:
         row = self.recorded.rows[seat]
         return turn < len(row) and row[turn] == FIXED
 
-    def _price_on_mat(self, turn: int, silent: int, backs: int, *, hand: bool) -> float:
-        """How surprising it is that the mat shows so many `backs` of a turn in which so many cities are silent.
+    def _price_on_mat(self, turn: int, silent: int, begin: int, end: int) -> float:
+        """How surprising it is what the mat shows of a turn, between these moments, in which so many cities are silent.
 
-        `hand`: one was over the mat. After the last turn it also shows what is left over; what is fixed may be a
-        discard, too.
+        After the last turn it also shows what is left over; what is fixed may be a discard, too.
         """
+        backs = self._backs[end] - self._backs[begin]
         if not silent and not backs:
             return 0.0
         last = turn == self.recorded.last - 1
@@ -246,8 +252,12 @@ class _Search:
             backs = max(0, backs - self.seen.left_over)
         other = self._fixed[turn] + (self.seen.older if turn == 0 else 0)
         surplus = 0.0 if last else SURPLUS * max(0, backs - silent - other)
-        hidden = 0.0 if self._is_open(turn) else (HIDDEN if hand else UNSEEN) * max(0, silent - backs)
-        return surplus + hidden
+        unseen = 0 if self._is_open(turn) else max(0, silent - backs)
+        returned = min(unseen, self._taken_back[end] - self._taken_back[begin])
+        hidden = min(unseen - returned, self._hands[end] - self._hands[begin])
+        hidden_too = min(unseen - returned - hidden, hidden)
+        nowhere = unseen - returned - hidden - hidden_too
+        return surplus + EXCHANGED * returned + HIDDEN * hidden + HIDDEN_TOO * hidden_too + UNSEEN * nowhere
 
     @cached_property
     def _fixed(self) -> list[int]:
@@ -259,6 +269,12 @@ class _Search:
     def _backs(self) -> list[int]:
         """How many backs had come before each moment."""
         backs = sorted(self.seen.backs)
+        return [bisect_left(backs, moment) for moment in self.moments]
+
+    @cached_property
+    def _taken_back(self) -> list[int]:
+        """How many backs had come before each moment that hands took from the mat."""
+        backs = sorted(self.seen.taken_back)
         return [bisect_left(backs, moment) for moment in self.moments]
 
     @cached_property
@@ -285,8 +301,7 @@ class _Search:
         silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
 
         def price(turn: int, begin: int, end: int) -> float:
-            backs, hand = self._backs[end] - self._backs[begin], self._hands[end] > self._hands[begin]
-            return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], backs, hand=hand)
+            return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], begin, end)
 
         cost, passed_on = self._cheapest(price)
         return cost + sum(map(self._price_of_steps, map(_times, played))), passed_on
@@ -360,8 +375,7 @@ class _Search:
         silences = []
         for turn, (begin, end) in enumerate(pairwise(passed_on)):
             silent = sum(row[turn] is None for other, row in enumerate(rows) if other != seat)
-            backs, hand = self._backs[end] - self._backs[begin], self._hands[end] > self._hands[begin]
-            one_more, without = (self._price_on_mat(turn, number, backs, hand=hand) for number in (silent + 1, silent))
+            one_more, without = (self._price_on_mat(turn, number, begin, end) for number in (silent + 1, silent))
             silences.append(one_more - without)
         return silences
 

@@ -15,31 +15,26 @@ from engine import Action, Build, BuildStage, CorrectCoins, Fight, Recruit
 
 
 def follow(session: Session) -> Transition:
-    """Record an age as it reads, once it has read for a while much better than what is recorded."""
+    """Record an age as it reads, once it has read for a while much better than what is recorded, and say so."""
     reread = session.memory.reread
     found = reread.found
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
-    was, unclear = session.entries, session.memory.unclear
-    session, events = record_again(session, found)
-    changed = {one.action.seat for one in events if isinstance(one, Corrected)}
-    opened = {one.seat for one in was[len(session.entries) :] if one.seat is not None}
-    unclear |= changed | opened
-    return replace(session.remember(unclear=unclear), last_closings=()), events
-
-
-def record_again(session: Session, found: ChangedPast) -> Transition:
-    """Record past actions as others, and say so."""
     before, was, phase = session.memory, session.entries, session.game and open_phase(session.game)
-    closings = session.last_closings
-    session, events = rebook(session, found)
+    session, events = rebook(session, _with_last_supposed(found))
     assert session.game is not None
     memory, changed = session.memory, _changed(was[found.keep :], session.entries[found.keep :])
     if open_phase(session.game) == phase:  # what people said of the open turn stands
         memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
-    seats = {one.action.seat for one in changed}
-    memory = replace(memory, unclear=before.unclear, reread=NOT_READ, supposed=memory.supposed - seats)
-    return replace(session.with_memory(memory), last_closings=closings), (*events, *changed)
+    return session.with_memory(replace(memory, reread=NOT_READ)), (*events, *changed)
+
+
+def _with_last_supposed(found: ChangedPast) -> ChangedPast:
+    """The same; of each seat that has played otherwise the last action is recorded as it seems: so that is said."""
+    last = {one.seat: number for number, one in enumerate(found.entries)}
+    marked = {last[one.seat] for one in found.changes.values() if one.seat in last}
+    entries = tuple(replace(one, supposed=number in marked) for number, one in enumerate(found.entries))
+    return replace(found, entries=entries)
 
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:
@@ -51,7 +46,7 @@ def rebook(session: Session, changed: ChangedPast) -> Transition:
     taken = memory.mat.taken_since(memory.closed, back)
     if taken is not None and taken >= memory.closed and fewer > 0:
         memory = replace(memory, mat=memory.mat.without_taken(fewer, back))
-    return replace(session.with_memory(memory), last_closings=()), events
+    return session.with_memory(memory), events
 
 
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:

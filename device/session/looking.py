@@ -7,8 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from device.session.booking import book
-from device.session.following import follow, record_again
-from device.session.last_turn import look_again, with_closing
+from device.session.following import follow
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import Session, Transition
@@ -45,14 +44,13 @@ BLIND_FOR = 10.0
 def look(session: Session, scene: Scene) -> Transition:
     """Take in what lies still on the table now."""
     if scene.time - session.scene.time > BLIND_FOR:
-        session = replace(session.remember(mat=replace(session.memory.mat, resumed=True)), last_closings=())
+        session = session.remember(mat=replace(session.memory.mat, resumed=True))
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
     session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
     copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
-    session, exchanged = look_again(replace(session, ledger=session.ledger.fold(copies)))
-    session, followed = follow(session) if exchanged is None else record_again(session, exchanged)
+    session, followed = follow(replace(session, ledger=session.ledger.fold(copies)))
     session, judged = judge(session)
     session, fought = fight(session) if _fights_by_itself(session) else (session, ())
     return session, (*copies, *followed, *judged, *fought)
@@ -148,10 +146,9 @@ def _book_closing(session: Session, ruling: Ruling, *, by_hand: bool) -> Transit
     if by_hand:
         memory = session.memory.with_ended_by_hand(session.situation.game, ruling.closing)
         session, events = book(session.with_memory(memory), ruling.closing)
-        return replace(session, closed_itself=-math.inf, last_closings=()), events
-    closings = with_closing(session, ruling)
+        return replace(session, closed_itself=-math.inf), events
     session, events = book(session, ruling.closing)
-    return replace(session, closed_itself=session.scene.time, last_closings=closings), events
+    return replace(session, closed_itself=session.scene.time), events
 
 
 def _of_record(session: Session, ruling: Ruling) -> Ruling:

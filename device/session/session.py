@@ -19,32 +19,9 @@ from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, Umpire, UmpireMe
 from display.messages.events import Booked, Event
 from display.messages.intents import ShownCard
 from display.messages.questions import Question
-from engine import Fight, Game, Phase, SeatAction, WondertableError, edition_of
+from engine import Game, Phase, SeatAction, WondertableError, edition_of
 from engine.bots import check_chair
 from vision.scene import Scene
-
-NOTHING_REPLACED: Mapping[int, Booked] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class LastClosing:
-    """A phase of the last turn that closed by itself: when (camera time, s), and its actions, from `first` to `end`.
-
-    `situation`, `memory`: as if it were still open, and when (s) it was `ruled` on last.
-    `replaced`: number of an action -> what was recorded before an exchange.
-    """
-
-    time: float
-    end: int
-    situation: Situation
-    memory: UmpireMemory
-    ruled: float = -math.inf
-    replaced: Mapping[int, Booked] = field(default_factory=lambda: NOTHING_REPLACED)
-
-    @property
-    def first(self) -> int:
-        """The number of its first action."""
-        return len(self.situation.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +33,7 @@ class Session:
     `expansions`: the other sets with which it is played, if its edition has them.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
     booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
-    itself. `last_closings`: the phases of the last turn.
+    itself.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     `by_phone`: see `Situation`. `photographed`: (seat, card) of the open turn, from a telephone's photograph, not
@@ -76,7 +53,6 @@ class Session:
     asked: frozenset[tuple[int | None, str, object]] = frozenset()
     idle_since: float = -math.inf
     closed_itself: float = -math.inf
-    last_closings: tuple[LastClosing, ...] = ()
     proposed: ChangedPast | None = None
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES, repr=False)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
@@ -126,19 +102,6 @@ class Session:
             MappingProxyType(waiting),
             self.by_phone,
         )
-
-    @property
-    def last_turn(self) -> tuple[LastClosing, ...]:
-        """The phases of the turn that closed last; none if anything was booked, undone or redone since.
-
-        Conflicts that were resolved by themselves do not count.
-        """
-        closings = self.last_closings
-        if self.game is None or not closings or len(self.entries) < closings[-1].end:
-            return ()
-        later = self.entries[closings[-1].end :]
-        goes_on = not self.ledger.undone and self.memory.held is None
-        return closings if goes_on and all(isinstance(entry.action, Fight) for entry in later) else ()
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -246,7 +246,6 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
         memory.of_another_turn(),
         mat=memory.mat.reopened(count, back),
         payments=memory.payments,
-        unclear=frozenset(),
         contradicted=Contradicted(),
     )
 
@@ -362,7 +361,7 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
     if shows_stage_tokens(situation.scene, codebook):
         return []
     lying = {item.track for item in situation.scene.items if item.place is Place.DISCARD}
-    came = [one for track, one in memory.log.backs.items() if track in lying]
+    came = [one for track, one in memory.log.backs.items() if track in lying and one.missed is None]
     found = []
     for age, before in _ages_on_mat(situation.game, memory.closed).items():
         back = codebook.back(f"age_{age}")
@@ -425,16 +424,23 @@ def _taken(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> li
     scene, age = situation.scene, situation.game.age
     return [
         Contradiction(GONE, code, situation.booked[code])
-        for code, since in memory.missing_since.items()
-        if scene.time - since >= TAKEN_FOR and code in situation.booked and _age_of(code, codebook) == age
-        if (last := memory.last_seen.get(code)) is not None and last.was_taken
+        for code, since in missed(situation, memory).items()
+        if scene.time - since >= TAKEN_FOR and _age_of(code, codebook) == age
+        if any(came.was_taken for _, came in memory.log.places_of(code))
     ]
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
     """True if so many booked cards do not lie where they were built that somebody is putting the game away."""
     elsewhere = sum(situation.booked.get(item.code, item.seat) != item.seat for item in situation.scene.items)
-    return len(memory.missing_since) + elsewhere > CLEARED
+    return len(missed(situation, memory)) + elsewhere > CLEARED
+
+
+def missed(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
+    """Booked cards that are not seen, and since when (camera time, s)."""
+    seen = {item.code for item in situation.scene.items}
+    since = {code: memory.log.missed_since(code) for code in situation.booked if code not in seen}
+    return {code: time for code, time in since.items() if time is not None}
 
 
 def _age_of(code: int | None, codebook: Codebook) -> int | None:

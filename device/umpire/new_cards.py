@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
-from device.umpire.ruling import FirstPlace, Situation
+from device.ledger_check.age_log import AgeLog
+from device.umpire.ruling import Situation
 from device.umpire.times import PUT_RIGHT_WITHIN
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Game, Phase, Recruit
@@ -125,26 +125,8 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
     return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
-def first_places(
-    before: Mapping[int, FirstPlace], new_cards: Mapping[int, tuple[NewCard, ...]], time: float
-) -> Mapping[int, FirstPlace]:
-    """Code of every front laid since the last turn closed -> where it lay first. `time`: of the scene, s."""
-    first = dict(before)
-    for seat, cards in new_cards.items():
-        for card in cards:
-            if card.slot:
-                continue
-            known = first.setdefault(card.code, FirstPlace(seat, card.since, time))
-            if known.seat == seat and card.unseen_since is None:
-                first[card.code] = known._replace(seen=time)
-    return MappingProxyType(first)
-
-
 def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]],
-    first: Mapping[int, FirstPlace],
-    game: Game,
-    confirmed: frozenset[tuple[int, int]] = frozenset(),
+    new_cards: Mapping[int, tuple[NewCard, ...]], log: AgeLog, game: Game, confirmed: frozenset[tuple[int, int]]
 ) -> Mapping[int, tuple[NewCard, ...]]:
     """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays.
 
@@ -153,17 +135,14 @@ def mark_strays(
     """
 
     def is_stray(card: NewCard, seat: int) -> bool:
-        place = first.get(card.code) if card.slot is None else None
-        if (
-            place is None
-            or place.seat == seat
-            or (seat, card.code) in confirmed
-            or new_cards[place.seat]
-            or not _may_build(game, place.seat, card)
-        ):
+        places = log.places_of(card.code) if card.slot is None else []
+        if not places or places[0][0] == seat or (seat, card.code) in confirmed:
+            return False
+        first, lay = places[0]
+        if new_cards[first] or not _may_build(game, first, card):
             return False
         before = any(other.since < card.since for other in new_cards[seat])
-        return before or card.since - place.since > PUT_RIGHT_WITHIN
+        return before or card.since - (lay.since or 0.0) > PUT_RIGHT_WITHIN
 
     return {
         seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()

@@ -7,15 +7,15 @@ Some show it by what they are, as of the next age; of the others it is told by h
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
 from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
-from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, without_exchanged
-from device.umpire.ruling import LastLain, Situation, UmpireMemory
+from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, under_token, without_exchanged
+from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.times import (
     COMES_NO_MORE,
     GONE_AFTER,
@@ -25,8 +25,8 @@ from device.umpire.times import (
     PUT_RIGHT_WITHIN,
     READ_WITHIN,
 )
-from engine import BuildFromDiscard, ExtraLeader, Game, Phase
-from vision.kit.codebook import Codebook
+from engine import BuildFromDiscard, Discard, ExtraLeader, Game, Phase
+from vision.kit.codebook import Codebook, StickerKind
 
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
@@ -41,41 +41,33 @@ def without_later(
     those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
-    memory = _remembering(memory, came, situation)
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
+    missed = cards_missed(situation, memory, came, codebook)
     hands = hands_over_mat(memory, of_age, scene.time)
-    corrected = _corrected(memory, of_age, scene.time)
-    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), hands, len(memory.supposed), corrected)
+    corrected = _corrected(memory, of_age, missed, scene.time)
+    older = len([one for one in supposed_lately(situation.entries) if isinstance(one.action, Discard)])
+    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), hands, older, corrected)
     came = _as_laid_first(came, memory)
-    lying = _with_hidden(came, memory, scene.time, game.to_act)
+    hidden = {seat: [card for card in missed[seat] if _may_lie(memory, seat, card, scene.time)] for seat in game.to_act}
+    lying = {seat: _in_order((*hidden.get(seat, ()), *cards)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
     shows_first = any(_shows_first(cards, later.cards.get(seat, ())) for seat, cards in came.items())
-    if game.phase is Phase.TURN and (not shows_first or _go_on_elsewhere(memory, came, later) < GOING):
+    if game.phase is Phase.TURN and not shows_first:
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
         seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(game, memory, seat, came, later)
+        or _hidden_by_next(memory, seat, missed[seat], later)
         for seat in new_cards
     }
-    lain = _lain_under(game, memory, came, later, scene.time)
-    memory = replace(memory, mat=mat.without_later(later.since), lain=lain)
+    memory = replace(memory, mat=mat.without_later(later.since))
     return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
 
 
-def _lain_under(
-    game: Game, memory: UmpireMemory, came: Cards, later: GoneOn, time: float
-) -> Mapping[tuple[int, int, int | None], LastLain]:
-    """What has lain in the cities; what a city's next cards hide, all that it shows, counts as seen now (s)."""
-    hiding = {seat for seat in game.to_act if came[seat] and came[seat] == later.cards.get(seat)}
-
-    def is_hidden_now(seat: int, lain: LastLain) -> bool:
-        return seat in hiding and _is_hidden(lain, time) and lain.seen + GONE_AFTER >= came[seat][0].since
-
-    return MappingProxyType(
-        {at: lain._replace(seen=time) if is_hidden_now(at[0], lain) else lain for at, lain in memory.lain.items()}
-    )
+def _in_order(cards: Iterable[NewCard]) -> tuple[NewCard, ...]:
+    """Cards in the order in which they were laid."""
+    return tuple(sorted(cards, key=lambda card: card.since))
 
 
 def _as_read_late(cards: tuple[NewCard, ...], since: float) -> tuple[NewCard, ...]:
@@ -96,7 +88,10 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
         for seat, cards in new_cards.items()
     }
     raised = game.phase is Phase.RECRUIT and any(
-        card.age is not None and card.age <= newest_in_pile(game) for cards in ahead.values() for card in cards
+        card.age is not None and card.age <= newest_in_pile(game)
+        for seat, cards in ahead.items()
+        for card in cards
+        if len(cards) < len(new_cards[seat])
     )
     if raised or sum(map(bool, ahead.values())) >= GOING:
         return _in_next_phase(game, new_cards, ahead, mat.scene.time)
@@ -144,13 +139,16 @@ def _begun(memory: UmpireMemory, came: Cards) -> float:
     return min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
 
 
-def _corrected(memory: UmpireMemory, came: Cards, time: float) -> frozenset[int]:
+def _corrected(memory: UmpireMemory, came: Cards, missed: Cards, time: float) -> frozenset[int]:
     """The seats that took a card of the open turn back from their city, or may have taken one from the mat."""
     begun = _begun(memory, came)
     if any(since > begun for since in _laid_and_taken_back(memory, time)):
         return frozenset(came)
-    back = ((seat, card) for seat, card, seen in _out_of_sight(memory, came) if seen + READ_WITHIN <= time)
-    return frozenset(seat for seat, card in back if card.since > begun)
+    return frozenset(
+        seat
+        for seat, cards in missed.items()
+        if any(card.since > begun and (card.unseen_since or 0.0) + READ_WITHIN <= time for card in cards)
+    )
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
@@ -258,10 +256,11 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     """
 
     def laid(card: NewCard, seat: int) -> NewCard:
-        first = memory.first_places.get(card.code) if card.slot is None else None
-        moved = first is not None and first.seat != seat and card.since - first.seen <= GONE_AFTER
-        if first and moved:
-            return replace(card, since=first.since)
+        places = memory.log.places_of(card.code) if card.slot is None else []
+        if places and places[0][0] != seat:
+            lay = places[0][1]
+            carried = lay.unseen is not None and card.since - lay.unseen <= GONE_AFTER
+            return replace(card, since=lay.since) if carried and lay.since is not None else card
         known = memory.log.cities.get((seat, None, card.slot) if card.slot is not None else (seat, card.code, None))
         if known is None or known.since is None or known.code != card.code:
             return card
@@ -273,98 +272,44 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     }
 
 
-def _go_on_elsewhere(memory: UmpireMemory, came: Cards, later: GoneOn) -> int:
-    """How many cities show one of these cards elsewhere than just where one lay that is gone: that may be instead."""
-    lay = [memory.last_seen.get(card.code) for _, card, _ in _out_of_sight(memory, came) if card.slot is None]
-
-    def is_instead(card: NewCard) -> bool:
-        now = memory.last_seen.get(card.code) if card.slot is None else None
-        return now is not None and any(last is not None and last.is_spot_of(now.pose) for last in lay)
-
-    return sum(not all(map(is_instead, cards)) for cards in later.cards.values())
+def _hidden_by_next(memory: UmpireMemory, seat: int, missed: Sequence[NewCard], later: GoneOn) -> tuple[NewCard, ...]:
+    """A seat's card that lay there until its next one came."""
+    if not later.cards.get(seat):
+        return ()
+    lain = [card for card in missed if card.since < later.since and _may_lie(memory, seat, card, later.since)]
+    return tuple(lain[-1:])
 
 
-def _remembering(memory: UmpireMemory, came: Cards, situation: Situation) -> UmpireMemory:
-    """The memory with the new cards that are seen, without those that are booked or in another city since."""
-    time, cities = situation.scene.time, situation.game.cities
+def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> bool:
+    """True if one of the cards that are `missed` may lie there still, although another one seems to lie there instead.
+
+    `time`: now (camera time, s).
+    """
+    return any(_may_lie(memory, seat, card, time) for seat, cards in missed.items() for card in cards)
+
+
+def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> bool:
+    """True if a card that is missed may lie there still at this camera time (s): less long if a hand took it."""
+    came = memory.log.cities[(seat, card.code, None) if card.slot is None else (seat, None, card.slot)]
+    return card.unseen_since is not None and time < card.unseen_since + (GONE_AFTER if came.was_taken else READ_WITHIN)
+
+
+def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook) -> Cards:
+    """The cards of the seats that must act that are seen nowhere now, and that nobody has recorded."""
+    game, missed = situation.game, dict[int, list[NewCard]]({seat: [] for seat in came})
     seen = {
-        (seat, card.code, card.slot): LastLain(card.card, card.since, card.sure, time)
+        (None if card.slot is None else seat, card.code, card.slot)
         for seat, cards in came.items()
         for card in cards
         if card.unseen_since is None
     }
-    elsewhere = situation.booked.keys() | {code for _, code, slot in seen if slot is None}
-    new = seen.keys() - memory.lain.keys()
-    moved = {(seat, code): seen[seat, code, slot].since for seat, code, slot in new if slot is not None}
-    known = {
-        (seat, code, slot): lain
-        for (seat, code, slot), lain in memory.lain.items()
-        if (
-            code not in elsewhere
-            if slot is None
-            else slot > cities[seat].stages and moved.get((seat, code), 0.0) <= lain.seen
-        )
-    }
-    return replace(memory, lain=MappingProxyType(known | seen))
-
-
-def _with_hidden(came: Cards, memory: UmpireMemory, time: float, seats: Collection[int]) -> Cards:
-    """The new cards with those of these seats that were seen a moment ago; the next turn's may hide them."""
-    hidden: dict[int, list[NewCard]] = {seat: [] for seat in came}
-    for seat, card, seen in _not_among(memory, [(seat, card) for seat, cards in came.items() for card in cards]):
-        if seat in seats and time <= _may_lie_until(memory, seat, card, seen):
-            hidden[seat].append(card)
-    return {seat: tuple(sorted((*hidden[seat], *cards), key=lambda card: card.since)) for seat, cards in came.items()}
-
-
-def _is_hidden(lain: LastLain, time: float) -> bool:
-    """True if a card was seen so short a time ago that it still lies there if it is not seen now."""
-    return time - lain.seen <= READ_WITHIN
-
-
-def _hidden_by_next(game: Game, memory: UmpireMemory, seat: int, came: Cards, later: GoneOn) -> tuple[NewCard, ...]:
-    """A seat's card that lay there until its next one came, as it was known last."""
-    if seat not in game.to_act or not later.cards.get(seat):
-        return ()
-    lain = [
-        card
-        for at, card, seen in _out_of_sight(memory, came)
-        if at == seat and card.since < later.since <= _may_lie_until(memory, seat, card, seen)
-    ]
-    return tuple(lain[-1:])
-
-
-def may_lie_hidden(memory: UmpireMemory, came: Cards, seats: Collection[int], time: float) -> bool:
-    """True if one of these seats' new cards may lie there still, although another one seems to lie there instead.
-
-    `time`: now (camera time, s).
-    """
-    return any(
-        time < _may_lie_until(memory, seat, card, seen)
-        for seat, card, seen in _out_of_sight(memory, came)
-        if seat in seats
-    )
-
-
-def _may_lie_until(memory: UmpireMemory, seat: int, card: NewCard, seen: float) -> float:
-    """Until when (camera time, s) a card that was `seen` last then may lie there still: less long if a hand took it."""
-    came = memory.log.cities.get((seat, card.code, None) if card.slot is None else (seat, None, card.slot))
-    taken = came is not None and came.code == card.code and came.was_taken
-    return seen + (GONE_AFTER if taken else READ_WITHIN)
-
-
-def _out_of_sight(memory: UmpireMemory, came: Cards) -> list[tuple[int, NewCard, float]]:
-    """New cards that are seen nowhere now, each with its seat and when it was seen last (camera time, s)."""
-    return _not_among(
-        memory, [(seat, card) for seat, cards in came.items() for card in cards if card.unseen_since is None]
-    )
-
-
-def _not_among(memory: UmpireMemory, cards: Iterable[tuple[int, NewCard]]) -> list[tuple[int, NewCard, float]]:
-    """The new cards that are none of these, each with its seat and when it was seen last (camera time, s)."""
-    lying = {(None if card.slot is None else seat, card.code, card.slot) for seat, card in cards}
-    return [
-        (seat, NewCard(code, lain.card, slot, lain.since, lain.sure), lain.seen)
-        for (seat, code, slot), lain in memory.lain.items()
-        if (None if slot is None else seat, code, slot) not in lying
-    ]
+    for (seat, _, slot), one in memory.log.cities.items():
+        if one.unseen is None or one.since is None or seat not in game.to_act:
+            continue
+        at = (None if slot is None else seat, one.code, slot)
+        recorded = one.code in situation.booked if slot is None else slot <= game.cities[seat].stages
+        entry = codebook.entry(one.code)
+        if at not in seen and not recorded and entry is not None and entry.kind is not StickerKind.TOKEN:
+            card = under_token(entry, game, codebook) if slot is not None else entry
+            missed[seat].append(NewCard(one.code, card, slot, one.since, one.sure, unseen_since=one.unseen))
+    return {seat: _in_order(cards) for seat, cards in missed.items()}

@@ -20,7 +20,6 @@ from device.umpire.expectations import (
     of_this_age,
 )
 from device.umpire.hands_passed_on import Cards, GoneOn, shows_two
-from device.umpire.last_seen import under_hands
 from device.umpire.new_cards import (
     EnteredCard,
     NewCard,
@@ -29,10 +28,10 @@ from device.umpire.new_cards import (
     expected_back,
     shows_stage_tokens,
 )
-from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow
+from device.umpire.next_turn import cards_missed, may_have_thrown, may_lie_hidden, others_may_follow
 from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
-from device.umpire.ruling import Situation, UmpireMemory
+from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import laid_late, lies_otherwise, with_entries
 from device.umpire.times import (
     AT_REST_AFTER,
@@ -173,7 +172,8 @@ class OpenTurn:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
         if not self._all_stay() or any(self.playable[seat] for seat in self.missing):
             return False
-        if may_lie_hidden(self.memory, self.came, self.game.to_act, self.scene.time) or self._may_change():
+        missed = cards_missed(self.situation, self.memory, self.came, self.codebook)
+        if may_lie_hidden(self.memory, missed, self.scene.time) or self._may_change():
             return False
         if not self.missing:
             return all(self.played[seat][0].since + STILL <= self.scene.time for seat in self.accepted)
@@ -251,12 +251,15 @@ class OpenTurn:
     def _may_change(self) -> bool:
         """True while a card may be taken back, or the next turn may have begun with one of them."""
         scene, game, memory = self.scene, self.game, self.memory
-        hands = (last.covered_at for last in memory.last_seen.values() if last.covered_at is not None)
-        first = [self.played[seat][0] for seat in self.accepted]
-        laid, hand = [card.since for card in first], max(hands, default=-math.inf)
+        hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
+        first = {seat: self.played[seat][0] for seat in self.accepted}
+        laid, hand = [card.since for card in first.values()], max(hands, default=-math.inf)
         if others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand):
             return True
-        if any(_is_missed(card, memory) for card in first) or just_taken(self.situation, memory) & self.accepted.keys():
+        if (
+            any(_is_missed(seat, card, memory) for seat, card in first.items())
+            or just_taken(self.situation, memory) & self.accepted.keys()
+        ):
             return True
         return game.phase is Phase.TURN and _just_taken_back(memory, scene.time)
 
@@ -425,7 +428,8 @@ class OpenTurn:
         """
         scene, memory = self.scene, self.memory
         come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
-        closed = -math.inf if memory.supposed and self.game.phase not in NOTHING_LOST else memory.closed
+        supposed = self.game.phase not in NOTHING_LOST and supposed_lately(self.situation.entries)
+        closed = -math.inf if supposed else memory.closed
         return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
 
     def _has_stray_front(self) -> bool:
@@ -512,10 +516,10 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
     return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
 
 
-def _is_missed(card: NewCard, memory: UmpireMemory) -> bool:
+def _is_missed(seat: int, card: NewCard, memory: UmpireMemory) -> bool:
     """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
-    last = memory.last_seen.get(card.code) if card.slot is None else None
-    return card.unseen_since is not None or (last is not None and last.missed)
+    came = memory.log.cities.get((seat, card.code, None)) if card.slot is None else None
+    return card.unseen_since is not None or (came is not None and came.unseen is not None)
 
 
 def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
@@ -523,13 +527,18 @@ def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
 
     While a hand is still over the city, the booked one may have been moved under it.
     """
-    time = situation.scene.time
-    hands = under_hands(memory.last_seen, situation.booked, time)
+    time, booked = situation.scene.time, situation.booked
+    cities = [
+        (seat, came)
+        for (seat, code, _), came in memory.log.cities.items()
+        if code is not None and booked.get(code) == seat
+    ]
+    hands = {seat for seat, came in cities if came.covered is not None and time - came.covered < GONE_AFTER}
     return frozenset(
         seat
-        for code, last in memory.last_seen.items()
-        if last.unseen_since is not None and last.was_taken and (seat := situation.booked.get(code)) is not None
-        if time - last.unseen_since < (AT_REST_AFTER if seat in hands else READ_WITHIN)
+        for seat, came in cities
+        if came.was_taken and came.gone is not None
+        if time - came.gone < (AT_REST_AFTER if seat in hands else READ_WITHIN)
     )
 
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from device.ledger_check.age_log import AgeLog, Came, Spot
+from device.ledger_check.age_log import AgeLog, Back, Came, Spot
 from device.ledger_check.age_reading import (
+    EXCHANGED,
     FIXED,
+    INSTEAD,
+    LATE,
     LEFT,
-    LYING,
     NOT_TAKEN,
     TAKEN,
     UNREAD,
@@ -26,16 +28,27 @@ from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.expectations import cards_left_over
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
-from device.umpire.times import COMES_NO_MORE, EXCHANGED_WITHIN
+from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
 from display.messages.events import Booked
-from engine import Build, BuildStage, CorrectCoins, Discard, IllegalAction, Phase, SeatAction
-from vision.kit.codebook import Codebook, StickerKind
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Discard,
+    Game,
+    IllegalAction,
+    Phase,
+    Recruit,
+    SeatAction,
+)
+from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 CLEARLY_WRONG = 4.0
 """The record follows a reading that is less surprising by so much."""
 SEEMS_WRONG = 2.5
 """People are asked about one that is by so much."""
-FORBIDDEN = 1.0
+FORBIDDEN = 2.0
 """How much each action that the rules forbid counts against that: a mistake elsewhere may be the reason."""
 STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
@@ -53,13 +66,44 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
     ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]
-    seen = tuple(age.seen for age in ages)
+    exchanged = _exchanged_between_turns(situation, memory, codebook)
+    seen: tuple[AgeSeen | Booked, ...] = (*(age.seen for age in ages), *exchanged.values())
     if known.entries is situation.entries and seen == known.seen:
         return replace(memory, reread=replace(known, time=time))
     better = [one for age in ages if (one := age.better_record())]
+    with suppress(IllegalAction):
+        better += [(CLEARLY_WRONG, changed_past(game, situation.entries, exchanged))] if exchanged else []
     saves, found = max(better, key=lambda one: one[0] >= CLEARLY_WRONG, default=(0.0, None))
     clearly = saves >= CLEARLY_WRONG
     return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, clearly, time, time)))
+
+
+def _exchanged_between_turns(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Mapping[int, Booked]:
+    """By number, what was played instead in phases between turns: a hand took a card, and laid another one there."""
+    found, unseen = dict[int, Booked](), memory.log.unseen or 0
+    states = zip(situation.game.states(), situation.entries, strict=False)
+    for number, (game, entry) in enumerate(states):
+        if game.phase is Phase.TURN or entry.hand or entry.code is None or entry.seat is None or number < unseen:
+            continue
+        was = memory.log.cities.get((entry.seat, entry.code, None))
+        if was is None or was.gone is None or not _was_taken_back(was):
+            continue
+        instead = [
+            came.code
+            for (seat, code, _), came in memory.log.cities.items()
+            if seat == entry.seat and code is not None and code not in situation.booked
+            if came.gone is None and came.since is not None and came.since > (was.since or 0.0)
+            if _is_instead(came.since, was.gone) or not _may_be_played(situation.game, codebook.entry(code))
+        ]
+        card = codebook.entry(instead[0]) if len(instead) == 1 else None
+        if card is not None and isinstance(entry.action, Build | BuildFromDiscard | Recruit):
+            found[number] = replace(entry, action=type(entry.action)(entry.seat, card.id), code=card.code)
+    return found
+
+
+def _may_be_played(game: Game, card: CodebookEntry | None) -> bool:
+    """True if a front may be played now, by its age."""
+    return game.phase not in ENDED and card is not None and (card.age or game.age) >= game.age
 
 
 def _next(before: Reread, now: Reread) -> Reread:
@@ -75,6 +119,7 @@ def _next(before: Reread, now: Reread) -> Reread:
 class _City:
     """What came to a city in the age."""
 
+    came: list[Came] = field(default_factory=list)
     cards: list[CardInCity] = field(default_factory=list)
     codes: list[int | None] = field(default_factory=list)
     """By the number of a card: its code; None for a stage."""
@@ -83,9 +128,27 @@ class _City:
 
     def add(self, came: Came, slot: int | None) -> None:
         """One more card, a front or the back at a stage's slot."""
-        self.numbers[came.code if slot is None else (slot,)] = len(self.cards)
-        self.cards.append(_card(came))
+        self.numbers[came.code if slot is None else (slot,)] = len(self.came)
+        self.came.append(came)
         self.codes.append(came.code if slot is None else None)
+
+    def price(self, taken_from_mat: Sequence[float], time: float) -> None:
+        """Say how surprising it is of each card that it was played, given when hands took others away (s).
+
+        While a hand is over the city at this camera time (s), a card may lie under it.
+        """
+        rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
+        lying = [one.since for one in self.came if one.gone is None and one.since is not None]
+        taken = [*taken_from_mat, *(one.gone for one in self.came if one.gone is not None and _was_taken_back(one))]
+        for one in self.came:
+            if one.gone is not None and _was_taken_back(one):
+                instead = any(_is_instead(since, one.gone) for since in lying if since > (one.since or 0.0))
+                self.cards.append(CardInCity(one.since, EXCHANGED if instead and not rests else TAKEN, LEFT))
+            elif one.gone is not None and _is_short(one):
+                self.cards.append(CardInCity(one.since, UNREAD, NOT_TAKEN))
+            else:
+                is_other = one.since is not None and any(_is_instead(one.since, gone) for gone in taken)
+                self.cards.append(CardInCity(one.since, late=INSTEAD if is_other else LATE))
 
     def number_of(self, played: _Played, slot: int) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that.
@@ -160,14 +223,20 @@ class _Age:
     @cached_property
     def seen(self) -> AgeSeen:
         """What came to the table in it."""
-        back = self.codebook.back(f"age_{self.number}")
         return AgeSeen(
             tuple(tuple(city.cards) for city in self._cities),
             tuple(frozenset(n for n, code in enumerate(city.codes) if code is None) for city in self._cities),
-            tuple(one.since for one in self.memory.log.backs.values() if one.code == back),
+            tuple(one.since for one in self._backs if one.missed is None),
             self._hands,
             cards_left_over(self.situation.game, self.number, self.situation.entries),
+            taken_back=tuple(one.since for one in self._backs if one.taken),
         )
+
+    @cached_property
+    def _backs(self) -> Sequence[Back]:
+        """The cards of this age that came to the mat."""
+        back = self.codebook.back(f"age_{self.number}")
+        return [one for one in self.memory.log.backs.values() if one.code == back]
 
     @property
     def _hands(self) -> tuple[float, ...]:
@@ -219,12 +288,15 @@ class _Age:
     def _cities(self) -> Sequence[_City]:
         """What came to the cities, but for what people have entered or spoken about."""
         cities, left_out = [_City() for _ in self._seats], self._spoken_of()
+        taken = [back.missed for back in self._backs if back.taken and back.missed is not None]
         for (seat, code, slot), came in sorted(_latest(self.memory.log).items(), key=_in_order):
             owner = seat if code is None else self.memory.owners.get(code, seat)
             known = (seat, slot) in left_out if code is None else code in left_out
             is_whose = code is None or self.situation.booked.get(code, owner) == owner
             if not known and is_whose and self._is_of_age(seat, slot, came):
                 cities[owner].add(came, slot)
+        for city in cities:
+            city.price(taken, self.situation.scene.time)
         return cities
 
     def _spoken_of(self) -> frozenset[int | tuple[int, int]]:
@@ -300,8 +372,16 @@ def _is_later(came: Came, other: Came) -> bool:
     return (came.since or 0.0) > (other.since or 0.0)
 
 
-def _card(came: Came) -> CardInCity:
-    """A card as it came; one that has lain for long is not taken back any more."""
-    if came.gone is None or came.since is None or came.gone - came.since > EXCHANGED_WITHIN:
-        return CardInCity(came.since, 0.0, LYING)
-    return CardInCity(came.since, TAKEN, LEFT) if came.was_taken else CardInCity(came.since, UNREAD, NOT_TAKEN)
+def _is_short(came: Came) -> bool:
+    """True if a card that is missed has not lain for long: later nobody takes one back."""
+    return came.since is not None and came.gone is not None and came.gone - came.since <= EXCHANGED_WITHIN
+
+
+def _was_taken_back(came: Came) -> bool:
+    """True if a hand took a card away soon after it was laid."""
+    return came.was_taken and _is_short(came)
+
+
+def _is_instead(since: float, gone: float) -> bool:
+    """True if a card came (s) when another one was taken away (missed since, s), so that it is there instead."""
+    return -EXCHANGED_ASIDE <= gone - since <= EXCHANGED_ASIDE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -12,12 +12,11 @@ from device.ledger_check.age_log import AgeLog
 from device.ledger_check.age_reading import AgeSeen
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.last_seen import NOTHING_SEEN, LastSeen
 from device.umpire.times import AT_REST_AFTER, GONE_AFTER, PUT_RIGHT_WITHIN
 from display.messages.events import Booked
 from display.messages.questions import Notice, Plan, Question
 from engine import Game, SeatAction
-from vision.kit.codebook import Codebook, CodebookEntry
+from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.scene import Scene
 
@@ -45,27 +44,8 @@ class Situation:
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
 
 
-class FirstPlace(NamedTuple):
-    """The city in which a new card lay first, since when, and when it was seen there last (camera times, s)."""
-
-    seat: int
-    since: float
-    seen: float
-
-
-class LastLain(NamedTuple):
-    """A new card as it lay when it was seen last (camera time, s); the fields are those of `NewCard`."""
-
-    card: CodebookEntry
-    since: float
-    sure: bool
-    seen: float
-
-
-NONE_LAIN: Mapping[tuple[int, int, int | None], LastLain] = MappingProxyType({})
-NO_PLACES: Mapping[int, FirstPlace] = MappingProxyType({})
-
-
+LATELY = 2
+"""Turns in which it is said of what was recorded as it seemed."""
 MOVED, EXTRA, GONE, UNRECORDED = "moved", "extra", "gone", "unrecorded"
 """The kinds of contradictions. The journal has these words."""
 
@@ -105,7 +85,7 @@ class Reread:
 
     time: float = -math.inf
     entries: tuple[Booked, ...] = ()
-    seen: tuple[AgeSeen, ...] = ()
+    seen: tuple[AgeSeen | Booked, ...] = ()
     found: ChangedPast | None = None
     clearly: bool = False
     wrong_since: float = math.inf
@@ -135,9 +115,7 @@ class TurnMemory:
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) at which the last of them was laid.
-    `first_places`: code of a card laid in this turn -> the city in which it lay first.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
-    `supposed`: the seats whose discards in the turn before were recorded although nothing showed them.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     """
 
@@ -151,13 +129,17 @@ class TurnMemory:
     held: frozenset[tuple[int, int]] | None = None
     cards: frozenset[tuple[int, int]] = frozenset()
     cards_since: float = -math.inf
-    first_places: Mapping[int, FirstPlace] = field(default_factory=lambda: NO_PLACES)
     named: tuple[int, int] | None = None
-    supposed: frozenset[int] = frozenset()
     lacking: int = 0
 
 
 NEW_TURN = TurnMemory()
+
+
+def supposed_lately(entries: Sequence[Booked]) -> list[Booked]:
+    """What was recorded as it seemed in the last two turns, the oldest first."""
+    turns = list(dict.fromkeys((one.age, one.turn) for one in entries))[-LATELY:]
+    return [one for one in entries if one.supposed and (one.age, one.turn) in turns]
 
 
 def plays_of(entries: Iterable[Booked]) -> frozenset[tuple[int, int, int]]:
@@ -173,30 +155,22 @@ def plays_of(entries: Iterable[Booked]) -> frozenset[tuple[int, int, int]]:
 class UmpireMemory(TurnMemory):
     """What an umpire remembers from one scene to the next: of the open turn, and of the table and the game.
 
-    `missing_since`: code of a booked card -> camera time (s) since which it has not been seen.
     `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
-    `last_seen`: code of every front in a city -> where it lies or lay.
-    `lain`: (seat, code, slot) of a card that is not booked -> how it lay when it was seen last.
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
-    `unclear`: seats of which something unclear was recorded as it seemed, since the record was left behind.
     `log`: what came to the table and when. `reread`: how ages read last. `said`: age, turn and seat of the plays of
     which people have said what they were.
     `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
     """
 
     mat: DiscardMat = DiscardMat()
-    missing_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     left_there: frozenset[int] = frozenset()
-    last_seen: Mapping[int, LastSeen] = field(default_factory=lambda: NOTHING_SEEN)
-    lain: Mapping[tuple[int, int, int | None], LastLain] = field(default_factory=lambda: NONE_LAIN)
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
-    unclear: frozenset[int] = frozenset()
     contradicted: Contradicted = Contradicted()
     refused: frozenset[Contradiction] = frozenset()
     log: AgeLog = AgeLog()
@@ -206,12 +180,6 @@ class UmpireMemory(TurnMemory):
     def of_another_turn(self) -> UmpireMemory:
         """The memory without what is remembered of the open turn."""
         return replace(self, **{one.name: getattr(NEW_TURN, one.name) for one in fields(TurnMemory)})
-
-    def with_seen(self, scene: Scene, sizes: KitSizes) -> UmpireMemory:
-        """The memory of an open turn to whose cards this scene adds none: which of them it shows, and the mat."""
-        seen = {(item.seat, item.code, item.slot) for item in scene.items if item.unseen_since is None}
-        lain = {at: card._replace(seen=scene.time) if at in seen else card for at, card in self.lain.items()}
-        return replace(self, lain=MappingProxyType(lain), mat=self.mat.look(scene, sizes))
 
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
@@ -232,17 +200,13 @@ class UmpireMemory(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open.
-
-    `still_open`: the memory as if the turn had stayed open; a station has none.
-    """
+    """An umpire's answer. `closing`: the actions to book because the turn is over; empty while it stays open."""
 
     memory: UmpireMemory
     plans: Mapping[int, Plan] = field(default_factory=lambda: MappingProxyType({}))
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     closing: tuple[Booked, ...] = ()
-    still_open: UmpireMemory | None = None
 
 
 class Umpire(Protocol):

@@ -16,18 +16,17 @@ from device.umpire.contradictions import (
     correction_question,
     discard_is_missing,
     may_wait,
+    missed,
     too_many_discards,
     unexplained_cards,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
-from device.umpire.last_seen import boards_unseen_since, see
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
     cards_that_came,
     find_new_cards,
-    first_places,
     mark_strays,
     shows_stage_tokens,
     with_owners,
@@ -38,17 +37,17 @@ from device.umpire.open_turn import NOTHING_LOST, OWNER_ANSWERS, OpenTurn, owner
 from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
-from device.umpire.ruling import NO_TIMES, NOT_READ, Contradicted, Ruling, Situation, UmpireMemory
+from device.umpire.ruling import NOT_READ, Contradicted, Ruling, Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import (
     discards_otherwise,
     questions_where_cards_differ,
     questions_where_discards_differ,
 )
-from device.umpire.times import PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import GONE_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
 from display.messages.questions import Notice, Question
-from engine import BuildStage, Discard, Game, Phase
+from engine import Discard, Game, Phase
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.scene import Scene
@@ -94,9 +93,9 @@ class TableUmpire:
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
-            missing = () if close else turn.missing
-            unclear = _unclear(turn, asked, missing, behind=behind)
-            memory = replace(_after_turn(turn, closing, supposed=missing), unclear=unclear)
+            supposed = asked | _strays(turn) | set(turn.missing) if behind else () if close else _unseen(turn, closing)
+            closing = tuple(replace(one, supposed=one.seat in supposed) for one in closing)
+            memory = _after_turn(turn, closing)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
         return Ruling(
             memory,
@@ -104,7 +103,6 @@ class TableUmpire:
             questions + choice_questions(turn.game),
             self._notices(situation, turn.memory),
             closing,
-            still_open=turn.memory,
         )
 
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
@@ -127,7 +125,6 @@ class TableUmpire:
             payments=memory.payments,
             held=held,
             closed=-math.inf,
-            unclear=frozenset(),
             reread=NOT_READ,
             contradicted=Contradicted(),
         )
@@ -140,22 +137,18 @@ class TableUmpire:
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         began = memory.mat.resumed or memory.log.unseen is None
         log = AgeLog(len(situation.entries), time + ARRIVAL) if began else memory.log
-        taken = None if mat.lifted else {one.track for one, _ in mat.taken}
+        missed = None if mat.lifted else {one.track: (since, one.is_surely_taken) for one, since in mat.taken}
         memory = replace(
             memory,
-            log=log.look(situation.scene, old=mat.old, taken=taken),
+            log=log.look(situation.scene, old=mat.old, missed=missed),
             mat=mat,
-            missing_since=_missing_since(situation, memory),
-            boards_unseen_since=boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
-            first_places=first_places(memory.first_places, new_cards, time),
-            last_seen=see(memory.last_seen, situation.scene),
+            boards_unseen_since=_boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
         )
-        staged = {entry.seat for entry in situation.entries[-len(new_cards) :] if isinstance(entry.action, BuildStage)}
         new_cards = {
-            seat: tuple(_as_sure(card, seat, memory, staged=seat in staged) for card in cards)
+            seat: tuple(_as_sure(card, seat, memory.log, situation.game) for card in cards)
             for seat, cards in new_cards.items()
         }
-        new_cards = mark_strays(new_cards, memory.first_places, situation.game, memory.confirmed)
+        new_cards = mark_strays(new_cards, memory.log, situation.game, memory.confirmed)
         present = _signature(new_cards)
         memory = replace(
             memory,
@@ -172,9 +165,15 @@ class TableUmpire:
         if discard_is_missing(situation, memory, self.codebook):
             notices.append(Notice("notice.discard_missing"))
         notices += too_many_discards(situation, memory)
-        recorded = dict.fromkeys(memory.unclear, UNCLEAR) | dict.fromkeys(memory.supposed, SUPPOSED)
-        wonders = {seat: game.cities[seat].wonder.id for seat in sorted(recorded)}
-        notices += [Notice(recorded[seat], {"wonder": wonder}, seat) for seat, wonder in wonders.items()]
+        supposed = {one.seat: one for one in supposed_lately(situation.entries) if one.seat is not None}
+        notices += [
+            Notice(
+                SUPPOSED if isinstance(one.action, Discard) else UNCLEAR,
+                {"wonder": game.cities[seat].wonder.id},
+                seat,
+            )
+            for seat, one in sorted(supposed.items())
+        ]
         unseen = [seat for seat, since in memory.boards_unseen_since.items() if time - since >= READ_WITHIN]
         notices += [Notice("notice.board_not_seen", seat=seat) for seat in unseen]
         return (*notices, *_turned_boards(situation.scene, game, self.codebook))
@@ -183,7 +182,7 @@ class TableUmpire:
 def _odd_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[tuple[int, str, int | None]]:
     """Cards that do not lie where the record says: the code, the notice and the seat that it is about."""
     scene, booked = situation.scene, situation.booked
-    missing = [code for code, since in memory.missing_since.items() if scene.time - since >= READ_WITHIN]
+    missing = [code for code, since in missed(situation, memory).items() if scene.time - since >= READ_WITHIN]
     moved = [item.code for item in scene.items if item.seat not in (None, booked.get(item.code, item.seat))]
     keys = dict.fromkeys(missing, "notice.card_missing") | dict.fromkeys(moved, "notice.card_moved")
     return [
@@ -211,14 +210,16 @@ def _turned_boards(scene: Scene, game: Game, codebook: Codebook) -> tuple[Notice
     )
 
 
-def _missing_since(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
-    """Booked cards that are not seen, and since when. If no board is seen, the camera does not see the table."""
-    scene = situation.scene
+def _boards_unseen_since(scene: Scene, game: Game, before: Mapping[int, float]) -> Mapping[int, float]:
+    """Seats whose board is not seen although others are -> since when (camera time, s). `scene` is in game seats.
+
+    What lies there belongs to nobody, as after a restart with a hand over the board.
+    """
     if not scene.seats:
-        return NO_TIMES
-    seen = {item.code for item in scene.items}
+        return before
+    seen = {board.seat for board in scene.seats}
     return MappingProxyType(
-        {code: memory.missing_since.get(code, scene.time) for code in situation.booked if code not in seen}
+        {seat: before.get(seat, scene.time) for seat in range(len(game.cities)) if seat not in seen}
     )
 
 
@@ -325,48 +326,45 @@ def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]
 # What is remembered
 
 
-def _after_turn(turn: OpenTurn, closing: Sequence[Booked], *, supposed: Sequence[int]) -> UmpireMemory:
-    """The memory once the turn has closed with these actions. `supposed`: seats that can only have discarded.
+def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
+    """The memory once the turn has closed with these actions.
 
     After the sixth, with the number of cards that the mat does not show: somebody has closed it, and nothing comes any
     more.
     """
     game, memory, codebook = turn.game, turn.memory, turn.codebook
-    discarding = [booked.seat for booked in closing if isinstance(booked.action, Discard)]
-    discards, supposed = len(discarding), [seat for seat in supposed if seat in discarding]
+    discards = sum(isinstance(booked.action, Discard) for booked in closing)
     after = memory.after_turn(game, turn.scene.time, discards)
-    if not turn.shows_all_discards(supposed):
-        after = replace(after, supposed=frozenset(supposed))
     if game.phase is Phase.FROM_DISCARD:
         built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
         after = replace(after, mat=after.mat.with_built(built, memory.closed))
     if game.phase is not Phase.TURN:
-        return replace(after, lacking=memory.lacking, supposed=after.supposed | memory.supposed)
+        return replace(after, lacking=memory.lacking)
     hidden = turn.hidden_leftovers(discards - entered_discards(game))
     return after if hidden is None else replace(after, lacking=hidden, mat=after.mat.without_laid_over())
 
 
-def _unclear(turn: OpenTurn, asked: frozenset[int], missing: Sequence[int], *, behind: bool) -> frozenset[int]:
-    """The seats whose record may be wrong when this phase has closed; they stand until a turn closes in time.
-
-    `missing`: those that have shown nothing. `behind`: it was recorded as it seems, also what was `asked`.
-    """
-    if behind:
-        strays = {seat for seat, cards in turn.new_cards.items() if any(card.stray for card in cards)}
-        return turn.memory.unclear | asked | strays | set(missing)
-    alone = turn.game.phase in NOTHING_LOST and not turn.later.cards
-    waited = set(missing) if alone else set()
-    laid = [card.since for cards in turn.played.values() for card in cards]
-    in_time = turn.game.phase is Phase.TURN and not turn.later.cards and min(laid, default=0.0) > turn.memory.closed
-    return frozenset(waited) if in_time else turn.memory.unclear | waited
+def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> Sequence[int]:
+    """The seats that act in the turn that closes although nothing of it is seen."""
+    if turn.game.phase in NOTHING_LOST:
+        return () if turn.later.cards else turn.missing
+    discarding = {booked.seat for booked in closing if isinstance(booked.action, Discard)}
+    unseen = [seat for seat in turn.missing if seat in discarding]
+    return () if turn.shows_all_discards(unseen) else unseen
 
 
-def _as_sure(card: NewCard, seat: int, memory: UmpireMemory, *, staged: bool) -> NewCard:
-    """The same card; as sure as it was when it was laid, although an older one is not seen any more.
+def _strays(turn: OpenTurn) -> frozenset[int]:
+    """The seats in whose cities a card lies that was moved there from another one."""
+    return frozenset(seat for seat, cards in turn.new_cards.items() if any(card.stray for card in cards))
 
-    `staged`: the seat's last action was a stage, and a card that lay there by then may be that one's.
-    """
-    known = None if card.sure else memory.lain.get((seat, card.code, card.slot))
-    if known is None or known.since != card.since or (staged and card.since <= memory.closed):
+
+def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:
+    """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
+    known = log.cities.get((seat, card.code, None) if card.slot is None else (seat, None, card.slot))
+    if card.sure or known is None or not known.sure:
         return card
-    return replace(card, sure=known.sure)
+    stages = range(1, game.cities[seat].stages + 1) if card.slot is not None else ()
+    older = [log.cities.get((seat, None, slot)) for slot in stages]
+    return replace(
+        card, sure=all(one and (one.unseen is None or one.unseen - card.since > GONE_AFTER) for one in older)
+    )

@@ -12,7 +12,7 @@ from engine import Action, Reason, SeatAction, action_from_dict, action_to_dict
 
 Row = tuple[str, "Mapping[str, object]"]
 """A stored event as the journal writes it: its kind and a JSON object."""
-OPTIONAL_FLAGS = ("hand", "shown")
+OPTIONAL_FLAGS = ("hand", "shown", "supposed")
 """Written only when true."""
 
 
@@ -21,14 +21,15 @@ class Booked:
     """An action was added to the ledger.
 
     `code`: the sticker of the card, if it was seen. `hand`: somebody entered the action. `shown`: the card was shown at
-    a station. `age` and `turn`: when it was played; None before that, and in what is read from the
-    journal until it is played again.
+    a station. `supposed`: it was recorded as it seemed, since nothing showed it or people had gone on. `age` and
+    `turn`: when it was played; None before that, and in what is read from the journal until it is played again.
     """
 
     action: Action
     code: int | None = None
     hand: bool = False
     shown: bool = False
+    supposed: bool = field(default=False, compare=False)
     age: int | None = field(default=None, compare=False)
     turn: int | None = field(default=None, compare=False)
 

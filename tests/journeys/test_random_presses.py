@@ -8,6 +8,7 @@ import pytest
 
 from device.journal.archive import resumed
 from device.session.session import Session
+from device.umpire.ruling import supposed_lately
 from device.umpire.table import TableUmpire
 from display.menu.main.confirmations import EndTurnPage
 from display.messages.events import Booked, Undone
@@ -91,8 +92,7 @@ class Toddler:
             for action in acted
             if isinstance(action, Discard | Pass) or (isinstance(action, BuildFromDiscard) and action.card is None)
         }
-        memory = self.session.memory
-        assert unseen <= named | memory.unclear | memory.supposed, (unseen, named)
+        assert unseen <= named | {one.seat for one in supposed_lately(self.session.entries)}, (unseen, named)
 
     def named(self):
         """The seats that a page or a question on the screen names as having done nothing."""

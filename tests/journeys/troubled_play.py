@@ -1144,7 +1144,7 @@ REQUIRES = {
 
 def _same_but_for_time(one: Session, other: Session) -> bool:
     """True if two sessions differ by the time of their scenes only."""
-    names = ("memory", "ruling", "ledger", "asked", "last_closings", "closed_itself", "idle_since")
+    names = ("memory", "ruling", "ledger", "asked", "closed_itself", "idle_since")
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 

@@ -247,7 +247,7 @@ def test_an_extra_leader_that_was_exchanged_may_be_recruited_next():
     table.items[table.items.index(first)] = replace(first, covered=True)
     table_session.wait(1)
     table.items = [item for item in table.items if item.track != first.track]
-    assert recruited(table_session.wait(7)) == ["leonidas"]
+    assert recruited(table_session.wait(14)) == ["leonidas"]
     for seat, leader in enumerate(("archimedes", "euclid", "sappho")):
         table.leader(seat, leader)
     table_session.wait(4)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.ledger_check.age_log import AgeLog, Came
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -14,7 +15,6 @@ from device.session.restoring import Restored, restore
 from device.session.session import Session
 from device.umpire.discards.backs import LaidOver
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.last_seen import LastSeen
 from device.umpire.open_turn import just_taken
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.table import SUPPOSED, TableUmpire
@@ -25,7 +25,6 @@ from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
 from vision.scene import Place, Scene
-from vision.table.pose import Pose
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 
@@ -215,9 +214,9 @@ def test_a_card_taken_away_before_the_turn_closes_was_not_played():
 @pytest.mark.parametrize("taken", [(59.0,), (59.0, 20.0), (20.0, 59.0)])
 def test_a_card_that_was_just_taken_is_not_forgotten_over_one_that_was_taken_long_ago(taken):
     """The new card may be there instead of it."""
-    last_seen = {code: LastSeen(Pose(0.0, 0.0, 0.0), since - 0.5, since) for code, since in enumerate(taken)}
-    situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(last_seen, 1))
-    assert just_taken(situation, UmpireMemory(last_seen=last_seen)) == {1}
+    cities = {(1, code, None): Came(code, 0.0, covered=since - 0.5, unseen=since) for code, since in enumerate(taken)}
+    situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(range(len(taken)), 1))
+    assert just_taken(situation, UmpireMemory(log=AgeLog(cities=cities))) == {1}
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():
@@ -574,7 +573,7 @@ def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
     table_session.table.take(cards[0])
     table_session.wait(2)
     table_session.table.lay(0, "timber_yard")
-    table_session.wait(2)
+    table_session.wait(3)
     assert table_session.game.cities[0].cards == ("timber_yard",)
 
 
@@ -755,7 +754,7 @@ def test_who_lays_the_last_card_of_an_age_late_has_not_discarded(later):
         table_session.table.discard()
     table_session.wait(22 + later)
     table_session.table.lay(2, "clay_pool")
-    table_session.wait(4)
+    table_session.wait(14)
     assert table_session.game.cities[2].cards[-1:] == ("clay_pool",)
     assert supposed(table_session) == []
 

@@ -13,7 +13,6 @@ from device.umpire.expectations import cards_left_over, may_play_two, may_recrui
 from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
-    GONE,
     MOVED,
     NOT_READ,
     UNRECORDED,
@@ -23,7 +22,7 @@ from device.umpire.ruling import (
     UmpireMemory,
     plays_of,
 )
-from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN, TAKEN_FOR
+from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN
 from display.messages.events import Booked, CardSeen
 from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, IllegalAction, Phase, SeatAction
@@ -77,7 +76,7 @@ def compare(
 def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
     """True if nobody puts right any more what contradicts the ledger."""
     known = memory.contradicted
-    gone_on = len(situation.entries) > known.actions or _one_for_another(known.facts)
+    gone_on = len(situation.entries) > known.actions
     return situation.scene.time - known.since >= (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER)
 
 
@@ -92,12 +91,8 @@ def _contradictions(
     """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
     if situation.game.phase in ENDED and is_cleared(situation, memory):
         return frozenset()
-    taken = _taken(situation, memory, codebook)
-    extra = _extra(situation, memory, new_cards, frozenset(fact.seat for fact in taken))
-    crowded = {fact.seat for fact in extra}
-    gone = [fact for fact in taken if fact.seat in crowded]
-    unrecorded = _unrecorded(situation, memory, codebook)
-    return frozenset(_moved(situation, memory, codebook) + extra + gone + unrecorded)
+    extra = _extra(situation, memory, new_cards)
+    return frozenset(_moved(situation, memory, codebook) + extra + _unrecorded(situation, memory, codebook))
 
 
 def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast, ...]:
@@ -184,18 +179,6 @@ def may_wait(question: Question) -> bool:
     return question.kind in CORRECTIONS
 
 
-def has_one_too_many(situation: Situation, memory: UmpireMemory) -> bool:
-    """True while a card may be there instead of one that is gone."""
-    facts = memory.contradicted.facts
-    return not facts <= memory.refused and _one_for_another(facts) and not has_lasted(situation, memory)
-
-
-def _one_for_another(facts: Iterable[Contradiction]) -> bool:
-    """True if a city misses a booked card and shows one too many."""
-    kinds = {(fact.kind, fact.seat) for fact in facts}
-    return any((EXTRA, seat) in kinds for kind, seat in kinds if kind == GONE)
-
-
 def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
     """Cards and leaders that nobody has built by the ledger, although no correction explains them."""
     known = memory.contradicted
@@ -211,25 +194,11 @@ def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Code
 
 def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
-    if _lie_nowhere_since_restart(situation, memory, codebook):
-        return True
     since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
     if since is None or since < memory.closed or situation.scene.time - since < PUT_RIGHT_WITHIN:
         return False
     taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
     return not taken_by_right and any(isinstance(entry.action, Discard) for entry in last)
-
-
-def _lie_nowhere_since_restart(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
-    """True if the mat shows none of the age's discards since the program started again; the top ones should be seen."""
-    scene, mat = situation.scene, memory.mat
-    if not mat.interrupted or math.isfinite(memory.closed) or scene.time - mat.old < PUT_RIGHT_WITHIN:
-        return False
-    back = codebook.back(f"age_{situation.game.age}")
-    if back is None or shows_stage_tokens(scene, codebook) or discards_of_age(situation) <= 0:
-        return False
-    seen = any(item.place is Place.MAT and item.unseen_since is None and not item.covered for item in scene.items)
-    return seen and not any(item.place is Place.DISCARD and item.code == back for item in scene.items)
 
 
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
@@ -321,12 +290,10 @@ def _extra(
     situation: Situation,
     memory: UmpireMemory,
     new_cards: Mapping[int, tuple[NewCard, ...]],
-    robbed: frozenset[int],
 ) -> list[Contradiction]:
     """Cards that the open turn cannot explain: older ones, and those that lie there since before it began.
 
-    Of a city's cards only one may be for the next turn, and none if the city misses a booked card (`robbed`). Once the
-    age has ended, nobody can play any more.
+    Of a city's cards only one may be for the next turn. Once the age has ended, nobody can play any more.
     """
     scene, game = situation.scene, situation.game
     first_age = game.age + (game.phase in ENDED)
@@ -341,8 +308,7 @@ def _extra(
         ]
         early = [card for card in still if card.since + HAND_AWAY < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
-        if early and (several or seat in robbed):
-            extra += early
+        extra += early if several else []
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
 
@@ -413,21 +379,6 @@ def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:
 def _latest_entries(situation: Situation) -> Sequence[Booked]:
     """As many entries as there are cities: the last turn's, if nothing else was booked since."""
     return situation.entries[-len(situation.game.cities) :]
-
-
-def _taken(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """Booked cards of the open age that a hand took away long ago.
-
-    They contradict the ledger if their city shows one too many. What lay under another one before a restart is never
-    seen.
-    """
-    scene, age = situation.scene, situation.game.age
-    return [
-        Contradiction(GONE, code, situation.booked[code])
-        for code, since in missed(situation, memory).items()
-        if scene.time - since >= TAKEN_FOR and _age_of(code, codebook) == age
-        if any(came.was_taken for _, came in memory.log.places_of(code))
-    ]
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:

@@ -6,9 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from device.ledger_check.age_log import AgeLog
 from device.umpire.ruling import Situation
-from device.umpire.times import PUT_RIGHT_WITHIN
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Game, Phase, Recruit
 from vision.kit.boxes import as_printed
@@ -60,8 +58,7 @@ class NewCard:
     `code`: of the sticker that is seen. `card`: the codebook's entry for the side of the card that is up. `since`:
     camera time (s) since which it has not moved.
     `unseen_since`: camera time since which its place has been in plain sight without it, else None.
-    `sure`: False if another seat or an older card is possible. `stray`: it lay in another city before in this turn, and
-    that city shows nothing now.
+    `sure`: False if another seat or an older card is possible.
     """
 
     code: int
@@ -69,7 +66,6 @@ class NewCard:
     slot: int | None
     since: float
     sure: bool = True
-    stray: bool = False
     unseen_since: float | None = None
 
     @property
@@ -123,34 +119,6 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
             )
     return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
-
-
-def mark_strays(
-    new_cards: Mapping[int, tuple[NewCard, ...]], log: AgeLog, game: Game, confirmed: frozenset[tuple[int, int]]
-) -> Mapping[int, tuple[NewCard, ...]]:
-    """The same cards; those that left a city which shows nothing now, but could build them, are marked as strays.
-
-    A card that was moved soon, to a city that showed nothing, was put right. `confirmed`: (seat, code) of cards that
-    somebody said belong to this seat.
-    """
-
-    def is_stray(card: NewCard, seat: int) -> bool:
-        places = log.places_of(card.code) if card.slot is None else []
-        if not places or places[0][0] == seat or (seat, card.code) in confirmed:
-            return False
-        first, lay = places[0]
-        if new_cards[first] or not _may_build(game, first, card):
-            return False
-        before = any(other.since < card.since for other in new_cards[seat])
-        return before or card.since - (lay.since or 0.0) > PUT_RIGHT_WITHIN
-
-    return {
-        seat: tuple(replace(card, stray=is_stray(card, seat)) for card in cards) for seat, cards in new_cards.items()
-    }
-
-
-def _may_build(game: Game, seat: int, card: NewCard) -> bool:
-    return card.is_leader or seat not in game.to_act or game.can(Build(seat, card.name))
 
 
 def cards_elsewhere(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from device.umpire.contradictions import discards_of_age, has_one_too_many
+from device.umpire.contradictions import discards_of_age
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
@@ -36,7 +36,6 @@ from device.umpire.secret_entries import laid_late, lies_otherwise, with_entries
 from device.umpire.times import (
     AT_REST_AFTER,
     COMES_NO_MORE,
-    GONE_AFTER,
     LEFTOVERS_AFTER,
     NEXT_TURN_AFTER,
     READ_WITHIN,
@@ -152,17 +151,11 @@ class OpenTurn:
         """True in an age's last turn."""
         return self.game.phase is Phase.TURN and self.game.turn == self.game.last_turn
 
-    @property
-    def has_strays(self) -> bool:
-        """True if a card was moved from another city, which shows nothing now."""
-        return any(card.stray for cards in self.new_cards.values() for card in cards)
-
     # Is it over?
 
     def may_close(self) -> bool:
         """False while somebody must say something first, whatever lies there."""
-        unclear = self.otherwise or self.late or has_one_too_many(self.situation, self.memory)
-        return self.memory.held is None and not unclear
+        return self.memory.held is None and not self.otherwise and not self.late
 
     def is_over(self) -> bool:
         """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
@@ -254,14 +247,8 @@ class OpenTurn:
         hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
         first = {seat: self.played[seat][0] for seat in self.accepted}
         laid, hand = [card.since for card in first.values()], max(hands, default=-math.inf)
-        if others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand):
-            return True
-        if (
-            any(_is_missed(seat, card, memory) for seat, card in first.items())
-            or just_taken(self.situation, memory) & self.accepted.keys()
-        ):
-            return True
-        return game.phase is Phase.TURN and _just_taken_back(memory, scene.time)
+        may_follow = others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand)
+        return may_follow or any(_is_missed(seat, card, memory) for seat, card in first.items())
 
     def _is_overtaken(self) -> bool:
         """True if others have gone on, and the `missing` seats can only have discarded."""
@@ -520,34 +507,3 @@ def _is_missed(seat: int, card: NewCard, memory: UmpireMemory) -> bool:
     """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
     came = memory.log.cities.get((seat, card.code, None)) if card.slot is None else None
     return card.unseen_since is not None or (came is not None and came.unseen is not None)
-
-
-def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
-    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it.
-
-    While a hand is still over the city, the booked one may have been moved under it.
-    """
-    time, booked = situation.scene.time, situation.booked
-    cities = [
-        (seat, came)
-        for (seat, code, _), came in memory.log.cities.items()
-        if code is not None and booked.get(code) == seat
-    ]
-    hands = {seat for seat, came in cities if came.covered is not None and time - came.covered < GONE_AFTER}
-    return frozenset(
-        seat
-        for seat, came in cities
-        if came.was_taken and came.gone is not None
-        if time - came.gone < (AT_REST_AFTER if seat in hands else READ_WITHIN)
-    )
-
-
-def _just_taken_back(memory: UmpireMemory, time: float) -> bool:
-    """True if a hand has just taken a discard of an earlier turn from the mat: a new card may be there instead."""
-    closed = memory.closed
-    return any(
-        (not math.isfinite(closed) or one.laid <= closed <= since + GONE_AFTER)
-        and since + COMES_NO_MORE + GONE_AFTER > time
-        for one, since in memory.mat.taken
-        if not (one.taken and one.taken.another_came)
-    )

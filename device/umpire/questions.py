@@ -77,7 +77,7 @@ def not_acted(
 def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:
     """True if a seat's second card belongs to the turn after that of the first."""
     apart = cards[1].since - cards[0].since >= NEXT_TURN_AFTER
-    return apart and cards[1].since <= scene.time and not _has_stray(cards)
+    return apart and cards[1].since <= scene.time
 
 
 def entered_otherwise(
@@ -97,8 +97,3 @@ def entered_otherwise(
         and new_cards[seat][0].since + PASSED_ON <= scene.time
         and (seat, new_cards[seat][0].code) not in confirmed
     )
-
-
-def _has_stray(cards: tuple[NewCard, ...]) -> bool:
-    """True if one of a seat's first two cards may belong to another seat."""
-    return any(card.stray for card in cards[:2])

@@ -46,12 +46,12 @@ class Situation:
 
 LATELY = 2
 """Turns in which it is said of what was recorded as it seemed."""
-MOVED, EXTRA, GONE, UNRECORDED = "moved", "extra", "gone", "unrecorded"
+MOVED, EXTRA, UNRECORDED = "moved", "extra", "unrecorded"
 """The kinds of contradictions. The journal has these words."""
 
 
 class Contradiction(NamedTuple):
-    """A card that contradicts the ledger: it is `MOVED` (another seat built it), `EXTRA` (nobody did) or `GONE`.
+    """A card that contradicts the ledger: it is `MOVED` (another seat built it) or `EXTRA` (nobody did).
 
     Or `UNRECORDED`: more backs with this code lie on the discard mat than were discarded; `seat` is how many more.
     """

@@ -27,13 +27,12 @@ from device.umpire.new_cards import (
     cards_elsewhere,
     cards_that_came,
     find_new_cards,
-    mark_strays,
     shows_stage_tokens,
     with_owners,
     without_exchanged,
 )
 from device.umpire.next_turn import without_later
-from device.umpire.open_turn import NOTHING_LOST, OWNER_ANSWERS, OpenTurn, owner_question
+from device.umpire.open_turn import NOTHING_LOST, OpenTurn
 from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
@@ -80,9 +79,6 @@ class TableUmpire:
         )
         turn = replace(turn, memory=memory)
         may_close = turn.may_close()
-        if may_close and turn.has_strays:
-            questions += _whose_strays(turn) if turn.is_complete() else ()
-            may_close = False
         over = may_close and turn.is_over()
         questions += _where_discards_differ(turn, over=over)
         closes = over or (close and not turn.otherwise and not turn.late)
@@ -93,7 +89,7 @@ class TableUmpire:
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
-            supposed = asked | _strays(turn) | set(turn.missing) if behind else () if close else _unseen(turn, closing)
+            supposed = asked | set(turn.missing) if behind else () if close else _unseen(turn, closing)
             closing = tuple(replace(one, supposed=one.seat in supposed) for one in closing)
             memory = _after_turn(turn, closing)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
@@ -148,7 +144,6 @@ class TableUmpire:
             seat: tuple(_as_sure(card, seat, memory.log, situation.game) for card in cards)
             for seat, cards in new_cards.items()
         }
-        new_cards = mark_strays(new_cards, memory.log, situation.game, memory.confirmed)
         present = _signature(new_cards)
         memory = replace(
             memory,
@@ -280,15 +275,6 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
     )
 
 
-def _whose_strays(turn: OpenTurn) -> tuple[Question, ...]:
-    """Whether cards that were moved from another city belong where they lie: only that keeps the turn open."""
-    return tuple(
-        owner_question(turn.game, seat, cards[0], "unsure_place", OWNER_ANSWERS)
-        for seat, cards in turn.playable.items()
-        if cards and cards[0].stray and cards[0].since + TAKEN_BACK_BY <= turn.scene.time
-    )
-
-
 def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...]:
     """Whether seats have discarded, as the table shows if the turn is `over`, or what they entered in secret counts."""
     shown = turn.missing if over and turn.game.phase not in NOTHING_LOST else ()
@@ -351,11 +337,6 @@ def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> Sequence[int]:
     discarding = {booked.seat for booked in closing if isinstance(booked.action, Discard)}
     unseen = [seat for seat in turn.missing if seat in discarding]
     return () if turn.shows_all_discards(unseen) else unseen
-
-
-def _strays(turn: OpenTurn) -> frozenset[int]:
-    """The seats in whose cities a card lies that was moved there from another one."""
-    return frozenset(seat for seat, cards in turn.new_cards.items() if any(card.stray for card in cards))
 
 
 def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:

@@ -34,5 +34,3 @@ AT_REST_AFTER = 20.0
 """Nothing happens any more: nobody is waited for, no hand rests."""
 EXCHANGED_WITHIN = 25.0
 """A turn that has closed by itself is ruled on for so long as if it were open."""
-TAKEN_FOR = 30.0
-"""A booked card that was not seen for so long is gone if its city shows one too many: no coins lie so long."""

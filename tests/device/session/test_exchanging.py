@@ -544,17 +544,6 @@ def test_a_discard_that_is_taken_away_is_said_to_be_missing_until_it_lies_there_
     assert notices(discarded_once.wait(1)) == []
 
 
-@pytest.mark.parametrize("gone", [False, True])
-def test_a_discard_that_lies_nowhere_after_a_restart_is_said_to_be_missing(discarded_once, gone):
-    """It may have been taken back meanwhile, and the card that is laid now may be the same one."""
-    discarded_once.table._put(MAT_CODE, Place.MAT, None, None, 1000.0, 600.0)
-    if gone:
-        discarded_once.table.take(discarded_once.last)
-    restart(discarded_once).wait(7)
-    assert notices(discarded_once) == []
-    assert notices(discarded_once.wait(4)) == gone * ["notice.discard_missing"]
-
-
 def test_a_card_of_the_next_turn_that_is_taken_back_says_nothing_about_the_turn_before(discarded_once):
     discarded_once.last = discarded_once.table.discard()
     discarded_once.wait(1)

@@ -11,7 +11,6 @@ from device.session.session import Session
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED, refuse
 from device.umpire.ruling import Contradiction
 from device.umpire.table import TableUmpire
-from device.umpire.times import TAKEN_FOR
 from display.messages.intents import Advance, ChangePast
 from engine import RULINGS, Build, Phase
 from tests.device.journal_rows import read_back
@@ -170,48 +169,6 @@ def test_a_card_laid_just_as_a_hand_hides_a_discard_was_not_taken_from_the_mat()
     table_session.wait(0.25, step=0.25).table.lay(1, "loom")
     assert table_session.wait(30).questions == []
     assert table_session.session.memory.contradicted.facts == frozenset()
-
-
-@pytest.fixture
-def one_gone():
-    """Giza's Lumber Yard was taken away long ago; Ore Vein, laid since, closed the second turn too early for Loom."""
-    table_session = TableSession(WONDERS)
-    first, *_ = [
-        table_session.table.lay(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool"))
-    ]
-    table_session.wait(30).table.items[0] = replace(first, covered=True)
-    table_session.wait(1).table.items.pop(0)
-    table_session.wait(TAKEN_FOR - 10).table.lay(0, "ore_vein")
-    table_session.wait(3).table.lay(0, "loom")
-    for seat, card in ((1, "theater"), (2, "altar")):
-        table_session.wait(1).table.lay(seat, card)
-    assert table_session.wait(2).closed == [(1, 1), (1, 2)]
-    return table_session
-
-
-def test_a_gone_card_contradicts_the_ledger_if_its_city_shows_a_card_too_many(one_gone):
-    assert one_gone.session.memory.contradicted.facts == frozenset()
-    facts = one_gone.wait(4).session.memory.contradicted.facts
-    assert facts == {Contradiction("gone", code_of("lumber_yard"), 0), Contradiction("extra", code_of("loom"), 0)}
-
-
-def test_a_card_that_no_hand_took_may_lie_under_another():
-    table_session = TableSession(WONDERS)
-    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
-        table_session.table.lay(seat, card)
-    table_session.wait(30).table.items.pop(0)
-    for seat, card in ((0, "ore_vein"), (0, "loom"), (1, "theater"), (2, "altar")):
-        table_session.wait(TAKEN_FOR if card == "ore_vein" else 3).table.lay(seat, card)
-    assert table_session.wait(2).closed == [(1, 1), (1, 2)]
-    assert table_session.wait(20).session.memory.contradicted.facts == frozenset()
-
-
-def test_a_card_that_may_lie_there_instead_of_a_gone_one_closes_no_turn_at_once(one_gone):
-    one_gone.wait(4)
-    for seat, card in ((1, "baths"), (2, "stockade")):
-        one_gone.table.lay(seat, card)
-    assert one_gone.wait(4).closed == [(1, 1), (1, 2)]
-    assert one_gone.wait(8).closed[-1] == (1, 3)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.ledger_check.age_log import AgeLog, Came
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
@@ -15,16 +14,14 @@ from device.session.restoring import Restored, restore
 from device.session.session import Session
 from device.umpire.discards.backs import LaidOver
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.open_turn import just_taken
-from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.table import SUPPOSED, TableUmpire
 from display.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
 from display.messages.intents import Advance, Answer, EndTurn, Leave, Undo
-from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
+from engine import RULINGS, Build, BuildStage, Discard, Fight, Payment, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
-from vision.scene import Place, Scene
+from vision.scene import Place
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 
@@ -209,14 +206,6 @@ def test_a_card_taken_away_before_the_turn_closes_was_not_played():
     table_session.table.lay(0, "stone_pit")
     table_session.wait(2).press(Advance())
     assert table_session.game.cities[0].cards == ("stone_pit",)
-
-
-@pytest.mark.parametrize("taken", [(59.0,), (59.0, 20.0), (20.0, 59.0)])
-def test_a_card_that_was_just_taken_is_not_forgotten_over_one_that_was_taken_long_ago(taken):
-    """The new card may be there instead of it."""
-    cities = {(1, code, None): Came(code, 0.0, covered=since - 0.5, unseen=since) for code, since in enumerate(taken)}
-    situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(range(len(taken)), 1))
-    assert just_taken(situation, UmpireMemory(log=AgeLog(cities=cities))) == {1}
 
 
 def test_a_card_moved_to_another_city_before_the_turn_closes_belongs_there():

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from device.ledger_check.age_log import Came
 from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, under_token, without_exchanged
@@ -48,17 +49,15 @@ def without_later(
     older = len([one for one in supposed_lately(situation.entries) if isinstance(one.action, Discard)])
     mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), hands, older, corrected)
     came = _as_laid_first(came, memory)
-    hidden = {seat: [card for card in missed[seat] if _may_lie(memory, seat, card, scene.time)] for seat in game.to_act}
-    lying = {seat: _in_order((*hidden.get(seat, ()), *cards)) for seat, cards in came.items()}
+    lying = {seat: _in_order((*_hidden(memory, seat, missed, scene.time), *cards)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
-    shows_first = any(_shows_first(cards, later.cards.get(seat, ())) for seat, cards in came.items())
-    if game.phase is Phase.TURN and not shows_first:
+    if game.phase is Phase.TURN and not _show_first(came, later):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
     played = {
         seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(memory, seat, missed[seat], later)
+        or _hidden_by_next(memory, seat, missed, later)
         for seat in new_cards
     }
     memory = replace(memory, mat=mat.without_later(later.since))
@@ -87,17 +86,17 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
         seat: tuple(card for card in cards if _is_of_another_phase(game, seat, card))
         for seat, cards in new_cards.items()
     }
-    raised = game.phase is Phase.RECRUIT and any(
-        card.age is not None and card.age <= newest_in_pile(game)
-        for seat, cards in ahead.items()
-        for card in cards
-        if len(cards) < len(new_cards[seat])
-    )
-    if raised or sum(map(bool, ahead.values())) >= GOING:
+    raised = (len(ahead[seat]) < len(cards) and _is_of_pile(game, ahead[seat]) for seat, cards in new_cards.items())
+    if (game.phase is Phase.RECRUIT and any(raised)) or sum(map(bool, ahead.values())) >= GOING:
         return _in_next_phase(game, new_cards, ahead, mat.scene.time)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
+
+
+def _is_of_pile(game: Game, cards: Sequence[NewCard]) -> bool:
+    """True if one of these cards may come from the discard pile, by its age."""
+    return any(card.age is not None and card.age <= newest_in_pile(game) for card in cards)
 
 
 def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) -> tuple[NewCard, ...]:
@@ -244,9 +243,9 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
     return card.age is not None and card.age > game.age
 
 
-def _shows_first(cards: Sequence[NewCard], later: Sequence[NewCard]) -> bool:
-    """True if a city shows a card that is not among its `later` ones."""
-    return any(card not in later and card.unseen_since is None for card in cards)
+def _show_first(came: Cards, later: GoneOn) -> bool:
+    """True if a city shows a card that is not for a `later` turn."""
+    return any(card not in later.cards.get(seat, ()) and card.unseen_since is None for seat, card in _all(came))
 
 
 def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
@@ -272,11 +271,11 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
     }
 
 
-def _hidden_by_next(memory: UmpireMemory, seat: int, missed: Sequence[NewCard], later: GoneOn) -> tuple[NewCard, ...]:
+def _hidden_by_next(memory: UmpireMemory, seat: int, missed: Cards, later: GoneOn) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next one came."""
     if not later.cards.get(seat):
         return ()
-    lain = [card for card in missed if card.since < later.since and _may_lie(memory, seat, card, later.since)]
+    lain = [card for card in _hidden(memory, seat, missed, later.since) if card.since < later.since]
     return tuple(lain[-1:])
 
 
@@ -285,7 +284,12 @@ def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> bool:
 
     `time`: now (camera time, s).
     """
-    return any(_may_lie(memory, seat, card, time) for seat, cards in missed.items() for card in cards)
+    return any(_hidden(memory, seat, missed, time) for seat in missed)
+
+
+def _hidden(memory: UmpireMemory, seat: int, missed: Cards, time: float) -> Sequence[NewCard]:
+    """The cards of a seat that are `missed` and may lie there still at this camera time (s)."""
+    return [card for card in missed[seat] if _may_lie(memory, seat, card, time)]
 
 
 def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> bool:
@@ -296,20 +300,29 @@ def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> boo
 
 def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook) -> Cards:
     """The cards of the seats that must act that are seen nowhere now, and that nobody has recorded."""
-    game, missed = situation.game, dict[int, list[NewCard]]({seat: [] for seat in came})
-    seen = {
-        (None if card.slot is None else seat, card.code, card.slot)
-        for seat, cards in came.items()
-        for card in cards
-        if card.unseen_since is None
-    }
-    for (seat, _, slot), one in memory.log.cities.items():
-        if one.unseen is None or one.since is None or seat not in game.to_act:
-            continue
-        at = (None if slot is None else seat, one.code, slot)
-        recorded = one.code in situation.booked if slot is None else slot <= game.cities[seat].stages
-        entry = codebook.entry(one.code)
-        if at not in seen and not recorded and entry is not None and entry.kind is not StickerKind.TOKEN:
-            card = under_token(entry, game, codebook) if slot is not None else entry
-            missed[seat].append(NewCard(one.code, card, slot, one.since, one.sure, unseen_since=one.unseen))
+    game = situation.game
+    seen = {(seat, card.slot or card.code) for seat, card in _all(came) if card.unseen_since is None}
+    moved = {code for _, code in seen}
+    missed: dict[int, list[NewCard]] = {seat: [] for seat in came}
+    for (seat, code, slot), one in memory.log.cities.items():
+        is_seen = code in moved if slot is None else (seat, slot) in seen
+        if one.unseen is not None and seat in game.to_act and not is_seen:
+            missed[seat] += _not_recorded(situation, seat, slot, one, codebook)
     return {seat: _in_order(cards) for seat, cards in missed.items()}
+
+
+def _all(cards: Cards) -> Iterable[tuple[int, NewCard]]:
+    return ((seat, card) for seat, each in cards.items() for card in each)
+
+
+def _not_recorded(
+    situation: Situation, seat: int, slot: int | None, came: Came, codebook: Codebook
+) -> Sequence[NewCard]:
+    """The card or leader that came to a city or to a stage's slot, unless it is recorded or lay there at the start."""
+    entry = codebook.entry(came.code)
+    if entry is None or entry.kind is StickerKind.TOKEN or came.since is None:
+        return ()
+    if came.code in situation.booked if slot is None else slot <= situation.game.cities[seat].stages:
+        return ()
+    entry = under_token(entry, situation.game, codebook) if slot is not None else entry
+    return (NewCard(came.code, entry, slot, came.since, came.sure, unseen_since=came.unseen),)

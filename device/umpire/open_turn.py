@@ -417,7 +417,8 @@ class OpenTurn:
         come = max((item.since for item in scene.items if item.place is Place.DISCARD), default=scene.time)
         supposed = self.game.phase not in NOTHING_LOST and supposed_lately(self.situation.entries)
         closed = -math.inf if supposed else memory.closed
-        return scene.time - max(come, memory.cards_since, closed) if scene.steady else 0.0
+        laid = max((came.since or 0.0 for came in memory.log.cities.values()), default=-math.inf)
+        return scene.time - max(come, laid, closed) if scene.steady else 0.0
 
     def _has_stray_front(self) -> bool:
         """True if a card lies face up outside all cities."""

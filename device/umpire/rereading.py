@@ -140,15 +140,7 @@ class _City:
         rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
         lying = [one.since for one in self.came if one.gone is None and one.since is not None]
         taken = [*taken_from_mat, *(one.gone for one in self.came if one.gone is not None and _was_taken_back(one))]
-        for one in self.came:
-            if one.gone is not None and _was_taken_back(one):
-                instead = any(_is_instead(since, one.gone) for since in lying if since > (one.since or 0.0))
-                self.cards.append(CardInCity(one.since, EXCHANGED if instead and not rests else TAKEN, LEFT))
-            elif one.gone is not None and _is_short(one):
-                self.cards.append(CardInCity(one.since, UNREAD, NOT_TAKEN))
-            else:
-                is_other = one.since is not None and any(_is_instead(one.since, gone) for gone in taken)
-                self.cards.append(CardInCity(one.since, late=INSTEAD if is_other else LATE))
+        self.cards += (_priced(one, () if rests else lying, taken) for one in self.came)
 
     def number_of(self, played: _Played, slot: int) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that.
@@ -370,6 +362,17 @@ def _is_later(came: Came, other: Came) -> bool:
     if (came.gone is None) != (other.gone is None):
         return came.gone is None
     return (came.since or 0.0) > (other.since or 0.0)
+
+
+def _priced(came: Came, lying: Sequence[float], taken: Sequence[float]) -> CardInCity:
+    """A card as it came. `lying`: when those came that lie in its city, `taken`: when others were taken away (s)."""
+    if came.gone is None or not _is_short(came):
+        is_other = came.since is not None and any(_is_instead(came.since, gone) for gone in taken)
+        return CardInCity(came.since, late=INSTEAD if is_other else LATE)
+    if not came.was_taken:
+        return CardInCity(came.since, UNREAD, NOT_TAKEN)
+    exchanged = any(_is_instead(since, came.gone) for since in lying if since > (came.since or 0.0))
+    return CardInCity(came.since, EXCHANGED if exchanged else TAKEN, LEFT)
 
 
 def _is_short(came: Came) -> bool:

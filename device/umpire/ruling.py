@@ -114,7 +114,6 @@ class TurnMemory:
     `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
-    `cards`: (seat, code) of the new cards, `cards_since`: camera time (s) at which the last of them was laid.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
     `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     """
@@ -127,8 +126,6 @@ class TurnMemory:
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
-    cards: frozenset[tuple[int, int]] = frozenset()
-    cards_since: float = -math.inf
     named: tuple[int, int] | None = None
     lacking: int = 0
 

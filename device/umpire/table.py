@@ -145,14 +145,7 @@ class TableUmpire:
             for seat, cards in new_cards.items()
         }
         present = _signature(new_cards)
-        memory = replace(
-            memory,
-            exceptions=memory.exceptions & present,
-            confirmed=memory.confirmed & present,
-            cards=present,
-            cards_since=max((card.since for cards in new_cards.values() for card in cards), default=memory.cards_since),
-        )
-        return memory, new_cards
+        return replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present), new_cards
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
         time, game = situation.scene.time, situation.game

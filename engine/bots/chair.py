@@ -20,8 +20,9 @@ from engine.game.seat_view import PileCard, SeatView
 from engine.model.actions import Action, Build, BuildFromDiscard, BuildStage, Discard, Pass
 from engine.model.city import with_card
 from engine.model.errors import ImpossibleSetup
+from engine.model.frozen import evolve
 from engine.model.setup import Setup
-from engine.model.state import LAST_AGE, Phase, at_another_moment
+from engine.model.state import LAST_AGE, Phase
 
 PHASES = (*WITH_HAND, Phase.FROM_DISCARD, Phase.LOSS)
 """The phases in which the chair plays by itself."""
@@ -115,7 +116,7 @@ def card_to_give(game: Game, chair: Chair, hand: Hand) -> str:
     def kept_for(card: str) -> tuple[bool, float]:
         cities = [*game.cities]
         cities[seat] = with_card(city, game.catalogue.cards[card])
-        return card not in city.cards, worth(at_another_moment(game, cities=tuple(cities)), seat)
+        return card not in city.cards, worth(evolve(game, cities=tuple(cities)), seat)
 
     return min(sorted(hand), key=kept_for)
 

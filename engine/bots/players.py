@@ -19,7 +19,7 @@ from engine.game.seat_view import SeatView, seat_view
 from engine.model.actions import NOTHING, Build, BuildFromDiscard, BuildStage, Payment, Recruit
 from engine.model.city import VICTORY, City, with_card, with_leader, with_stage
 from engine.model.frozen import evolve
-from engine.model.state import LAST_AGE, Phase, at_another_moment
+from engine.model.state import LAST_AGE, Phase
 from engine.scoring.score_sheets import score_sheet
 
 Player: TypeAlias = "Callable[[SeatView, Random], CardPlay]"
@@ -71,7 +71,7 @@ def after(game: Game, seat: int, play: CardPlay) -> Game:
     cities[seat] = new
     for side, paid in zip(game.beside(seat), pays, strict=False):
         cities[side] = evolve(cities[side], coins=cities[side].coins + paid)
-    return at_another_moment(game, cities=tuple(cities))
+    return evolve(game, cities=tuple(cities))
 
 
 def worth(game: Game, seat: int) -> float:

@@ -29,7 +29,7 @@ from engine.model.effects import (
 from engine.model.errors import ImpossibleSetup, UnknownName
 from engine.model.frozen import evolve
 from engine.model.setup import Setup, check
-from engine.model.state import LAST_AGE, Phase, at_another_moment
+from engine.model.state import LAST_AGE, Phase
 from engine.rules.conflict import fight
 
 
@@ -88,7 +88,7 @@ def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
     cities = (
         evolve(city, coins=count.coins, conflict=count.tokens) for city, count in zip(game.cities, counts, strict=True)
     )
-    return at_another_moment(game, cities=tuple(cities)).begun_here()
+    return evolve(game, cities=tuple(cities)).begun_here()
 
 
 @cache

@@ -29,7 +29,7 @@ from engine.model.editions import EDITIONS, edition_named, edition_of, leader_ro
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
-from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, RemainingPhases, at_another_moment
+from engine.model.state import LAST_AGE, NO_ACTIONS, GameState, Phase, RemainingPhases
 from engine.rules import legality, payment
 from engine.rules.conflict import fight
 from engine.rules.discard_pile import pile_after
@@ -336,7 +336,7 @@ class Game(GameState):
         if began:
             paid = getattr(self.earlier.get(seat), "pays", None) or NOTHING
             began = _with_coins(began, seat, action.coins + paid.total)
-        return at_another_moment(self, cities=cities, began=began, actions=actions)
+        return evolve(self, cities=cities, began=began, actions=actions)
 
     def _close(self, pending: Mapping[int, SeatAction], actions: tuple[Action, ...]) -> Game:
         """Resolve the phase, as every seat has acted, and go on to the next one."""
@@ -346,7 +346,7 @@ class Game(GameState):
         if remaining:
             return self._next_phase(pending, remaining, cities=resolution.cities, actions=actions, pile=pile)
         last = self.is_last_turn
-        return at_another_moment(
+        return evolve(
             self,
             cities=with_debts(resolution.cities) if resolution.losses else resolution.cities,
             actions=actions,
@@ -363,7 +363,7 @@ class Game(GameState):
     def _next_phase(self, acted: Mapping[int, SeatAction], phases: RemainingPhases, **resolved: object) -> Game:
         (phase, acting), *later = phases
         first = self.phase is Phase.TURN or self.phase is Phase.RECRUIT
-        return at_another_moment(
+        return evolve(
             self,
             **resolved,
             phase=phase,
@@ -377,13 +377,13 @@ class Game(GameState):
     def _next_age(self, actions: tuple[Action, ...]) -> Game:
         cities = fight(self.cities, self.age)
         if self.age == LAST_AGE:
-            return at_another_moment(self, cities=cities, phase=Phase.OVER, actions=actions)
-        return at_another_moment(self, cities=cities, age=self.age + 1, actions=actions)._begin_age()
+            return evolve(self, cities=cities, phase=Phase.OVER, actions=actions)
+        return evolve(self, cities=cities, age=self.age + 1, actions=actions)._begin_age()
 
     def _begin_age(self) -> Game:
         if self.setup.leaders:
-            return at_another_moment(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
-        return at_another_moment(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
+            return evolve(self, turn=0, phase=Phase.RECRUIT, acting=self.player_seats)
+        return evolve(self, turn=1, phase=Phase.TURN, acting=tuple(range(len(self.cities))))
 
 
 def _with_coins(cities: tuple[City, ...], seat: int, coins: int) -> tuple[City, ...]:

@@ -15,7 +15,7 @@ from engine.model.editions import known_card
 from engine.model.effects import CopyLeader, FreeStructure
 from engine.model.errors import ImpossiblePosition, Reason, reason
 from engine.model.frozen import evolve
-from engine.model.state import LAST_AGE, AnyState, GameState, Phase, at_another_moment
+from engine.model.state import LAST_AGE, AnyState, GameState, Phase
 
 BETWEEN_TURNS = frozenset({Phase.RECRUIT, Phase.TURN, Phase.CONFLICTS, Phase.OVER})
 """The phases of a position."""
@@ -104,7 +104,7 @@ def _moment(state: AnyState, age: int | None, turn: int | None, phase: str, agai
         turn = first
     seats = state.player_seats if known is Phase.RECRUIT else tuple(range(state.players))
     acting = seats if known in {Phase.RECRUIT, Phase.TURN} else ()
-    return at_another_moment(state, age=age, turn=turn, phase=known, acting=acting)
+    return evolve(state, age=age, turn=turn, phase=known, acting=acting)
 
 
 class _CityReader:

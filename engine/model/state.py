@@ -15,7 +15,6 @@ from engine.model.actions import Action, SeatAction
 from engine.model.catalogue import Card, Catalogue, Leader
 from engine.model.city import City, neighbours
 from engine.model.effects import Effect
-from engine.model.frozen import evolve
 from engine.model.setup import Setup
 
 LAST_AGE = 3
@@ -46,12 +45,6 @@ class Phase(StrEnum):
     """Nothing: the game is over."""
 
 
-WorkedOut = dict[str, Any]
-"""What the rules have worked out about a moment, by what it is.
-
-Moments that differ only in `pending` and `actions` share it, so what depends on these says on which. Kept because the
-same questions come often, when an action is asked for, given and shown; `python -m tests.engine.bench` measures it.
-"""
 RemainingPhases = tuple[tuple[Phase, tuple[int, ...]], ...]
 """Phases in the order in which they come, each with the seats that act in it."""
 
@@ -80,7 +73,6 @@ class GameState:
     """The cities when this turn began, while phases of the turn remain."""
     pile: tuple[str | None, ...] = ()
     """The discard pile, in the order in which its cards came; None: a card that nobody saw."""
-    worked_out: WorkedOut = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __hash__(self) -> int:
         built = tuple([(city.coins, city.stages, city.cards) for city in self.cities])
@@ -88,7 +80,7 @@ class GameState:
 
     def __getstate__(self) -> dict[str, object]:
         """Read-only views cannot be pickled."""
-        return {**self.__dict__, "pending": dict(self.pending), "earlier": dict(self.earlier), "worked_out": {}}
+        return {**self.__dict__, "pending": dict(self.pending), "earlier": dict(self.earlier)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         views = {name: MappingProxyType(state[name]) for name in ("pending", "earlier")}
@@ -183,8 +175,3 @@ class GameState:
     def to_act_without(self, planned: Container[int]) -> tuple[int, ...]:
         """The seats that must still act and have no action planned."""
         return tuple(seat for seat in self.to_act if seat not in planned)
-
-
-def at_another_moment(state: AnyState, **changes: object) -> AnyState:
-    """The state with other fields than `pending` and `actions` alone: nothing that was worked out about it stays."""
-    return evolve(state, worked_out={}, **changes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -27,8 +27,8 @@ from engine.model.effects import (
     Side,
 )
 from engine.model.errors import Reason, reason
-from engine.model.production import ANYTHING, DONE
-from engine.model.resources import RESOURCES, Bundle
+from engine.model.production import ANYTHING
+from engine.model.resources import RESOURCES
 from engine.model.setup import OLD_RULINGS, SEVENTH_IN_SIXTH
 from engine.model.state import GameState, Phase
 from engine.rules.shortage import shortage
@@ -171,34 +171,9 @@ def chosen_way(action: SeatAction, ways: Sequence[Way]) -> int | None:
 def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
     """The payments that the treasury allows, the default first."""
     cost, estate = bill.cost, state.cities[seat].estate
-    if not cost.resources or (missing := estate.own.left_open(cost.bundle)) == DONE:
+    if not cost.resources or estate.own.covers(cost.bundle):
         return OWN_WAYS[cost.coins] if cost.coins <= treasury(state, seat) else ()
-    if not estate.powers and _nobody_sells(state, seat, missing):
-        return ()
     return tuple(map(_way_to_pay, affordable(state, seat, _trades(state, seat, bill))))
-
-
-def _nobody_sells(state: GameState, seat: int, missing: Iterable[Bundle]) -> bool:
-    """True if each of these bundles has a resource that neither neighbour sells: then no market need be asked.
-
-    That holds for half of what a city cannot produce itself in a game in which every legal action is listed.
-    """
-    sold: Bundle = (state.worked_out.get(_SOLD) or _sold(state))[seat]
-    for bundle in missing:  # noqa: SIM110  any(...) takes three times as long
-        if not bundle & ~sold:
-            return False
-    return True
-
-
-def _sold(state: GameState) -> list[Bundle]:
-    """The bits of all resources that the neighbours of each seat sell, found once a turn."""
-    sale = [city.estate.sale.bits for city in state.cities]
-    found = [sale[seat - 1] | left for seat, left in enumerate([*sale[1:], sale[0]])]
-    state.worked_out[_SOLD] = found
-    return found
-
-
-_SOLD = "sold"
 
 
 @lru_cache(maxsize=1 << 10)

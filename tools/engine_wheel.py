@@ -59,6 +59,7 @@ include = ["{package}*"]
 def lay_out(folder: Path) -> None:
     """Write the sources of the distribution into a folder."""
     shutil.copytree(ROOT / "engine", folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__", "CHANGELOG.md"))
+    shutil.copy(ROOT / "tools" / "environment.py", folder / PACKAGE / "bots")
     for path in (folder / PACKAGE).rglob("*.py"):
         path.write_text(renamed(path.read_text("utf-8")), "utf-8")
     shutil.copy(ROOT / "engine" / "CHANGELOG.md", folder / "CHANGELOG.md")
@@ -82,7 +83,7 @@ def version() -> str:
 
 def renamed(text: str) -> str:
     """The text with the imports of the distribution's package."""
-    return IMPORTS.sub(rf"\1{PACKAGE}", text)
+    return IMPORTS.sub(rf"\1{PACKAGE}", text.replace("from tools.environment ", "from engine.bots.environment "))
 
 
 def main(out: str) -> None:

@@ -1,6 +1,6 @@
-"""Programs that play, and what they need: numbers for actions, players, an environment for learning.
+"""Programs that play, and what they need: numbers for actions, and players.
 
-Nothing else in the engine imports this package. Its `environment` needs PettingZoo and numpy, the rest only Python.
+Nothing else in the engine imports this package. In the wheel it also has `environment`, for PettingZoo and numpy.
 """
 
 from engine.bots.chair import (

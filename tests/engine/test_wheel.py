@@ -27,6 +27,9 @@ print(table.game.outcome().winners, printed_name("card", "well", "it"))
 def test_the_engine_alone_plays_a_game(tmp_path: Path) -> None:
     lay_out(tmp_path)
     assert PACKAGE in (tmp_path / "README.md").read_text("utf-8")
+    assert f"from {PACKAGE}.bots.environment import env" in (tmp_path / "README.md").read_text("utf-8")
+    environment = (tmp_path / PACKAGE / "bots" / "environment.py").read_text("utf-8")
+    assert f"from {PACKAGE}.bots.numbers import" in environment
     played(f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{GAME}", sys.executable, "-I", "-S")
 
 

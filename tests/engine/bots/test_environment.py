@@ -10,7 +10,7 @@ with pytest.warns(DeprecationWarning, match="registry"):  # of its own example
     from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from engine import Phase
-from engine.bots.environment import WAIT, env, parallel_env
+from tools.environment import WAIT, env, parallel_env
 
 KINDS = [
     {},

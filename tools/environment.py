@@ -1,4 +1,4 @@
-"""7 Wonders as environments of PettingZoo, for programs that learn; it needs the extra `pettingzoo`.
+"""7 Wonders as environments of PettingZoo, for programs that learn: the wheel of the engine has it in its `bots`.
 
 `env` takes one action at a time (AEC), `parallel_env` one of every player at once. An observation is a dictionary:
 "observation" is a row of whole numbers, whose parts `Observer.parts` names, and "action_mask" says which of the
@@ -8,9 +8,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -20,6 +19,9 @@ from engine.bots.numbers import ActionNumbers
 from engine.game.dealing import CardPlay, DealtTable, deal
 from engine.game.seat_view import SeatView, seat_view
 from engine.model.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 WAYS = 4
 """So many ways to pay for a card are offered. Of 35,000 legal actions in random games, 21 were further on."""

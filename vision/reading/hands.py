@@ -35,15 +35,6 @@ LARGE = 0.015
 LARGEST_SHARE = 0.3
 """Share of the picture; if more has changed, it was not hands: the camera moved or the light changed."""
 
-UNEVEN = 0.12
-"""Share by which the light of a lamp that was switched may differ from what the light around lets expect."""
-
-COARSE = 4
-"""Cells that are taken together where light is measured: it falls off slowly."""
-
-LIGHT_FALLS_OFF = 12
-"""The light of a lamp is alike within this part of the picture's width."""
-
 AT_REST = 0.02
 """Share of the picture that may move when the table is learned again; a swinging camera must come to rest first."""
 
@@ -75,97 +66,45 @@ class HandDetector:
         self._moved = np.zeros((0, 0))
         self._seen: tuple[Sighting, ...] = ()
         """The stickers on the remembered table."""
-        self._before: SmallImage | None = None
-        """The table before the light changed. What was learned at that moment may have been a hand, which has left."""
-        self._learned_at = 0.0
 
     def detect(self, changes: Changes, seen: tuple[Sighting, ...], time: float) -> Mask:
         """The cells that hands hide at `time` (s). `seen` are the stickers read in the picture or known to be in it."""
         small = changes.small
         if self._table is None or self._table.shape != small.shape:
-            self._table, self._before, self._seen = small, None, seen
+            self._table, self._seen = small, seen
             self._moved = np.full(changes.moving.shape, time)
         self._moved[changes.moving] = time
         gain = light_ratio(small, self._table)
-        if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED:
-            self._table = self._table * gain
-        else:
-            self._learn_anew(self._table, small, time)
+        self._table = self._table * gain if 1 / LAMP_SWITCHED < gain < LAMP_SWITCHED else small
         foreign = changed_cells(small, self._table)
-        if foreign.mean() < MUCH:
+        much = foreign.mean()
+        if much < MUCH:
             self._seen = seen
-        elif self._follow_camera(seen):
-            foreign = changed_cells(small, self._table)
-        if foreign.mean() > LARGEST_SHARE and changes.moving.mean() < AT_REST:
-            self._learn_anew(self._table, small, time)
-            foreign = np.zeros_like(foreign)
-        if foreign.any():
-            foreign &= ~self._as_before(small, foreign, time)
+        elif (much > LARGEST_SHARE and changes.moving.mean() < AT_REST) or _camera_has_moved(self._seen, seen):
+            # a hand that is just there is learned, too: its place is taken for one when it has left, until UNMOVED
+            self._table, self._seen, foreign = small, seen, np.zeros_like(foreign)
         still = time - self._moved
         hands, moved_things = _large_or_from_outside(foreign, still, seen)
         self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS), SETTLING)
         self._settle(small, moved_things, 1.0)
         return hands & ~_near(seen, foreign.shape) if hands.any() else hands
 
-    def _follow_camera(self, seen: tuple[Sighting, ...]) -> bool:
-        """Move the remembered table in the picture as the camera was moved. False if it was not."""
-        transform = _motion(self._seen, seen)
-        if transform is None:
-            return False
-        self._table, self._before = (
-            None if table is None else _carried(table, transform) for table in (self._table, self._before)
-        )
-        self._seen = seen
-        return True
-
-    def _learn_anew(self, table: SmallImage, small: SmallImage, time: float) -> None:
-        """Remember the table as it looks now; it may look so because of a hand that is just there."""
-        if self._before is None or time - self._learned_at > UNMOVED:
-            self._before = table
-        self._table, self._learned_at = small, time
-
-    def _as_before(self, small: SmallImage, foreign: Mask, time: float) -> Mask:
-        """The cells that look as they did before the light changed: a hand that was learned then has left them."""
-        if self._before is None or time - self._learned_at > UNMOVED:
-            self._before = None
-            return np.zeros_like(foreign)
-        light = _light_from_around(small, self._before, foreign)
-        return ~changed_cells(small, self._before * light, UNEVEN)
-
     def _settle(self, small: SmallImage, where: Mask, share: float) -> None:
         if self._table is not None:
             self._table = blended(self._table, small, share, where)
 
 
-def _motion(before: tuple[Sighting, ...], now: tuple[Sighting, ...]) -> NDArray[np.float64] | None:
-    """How the camera's motion has moved the small picture: a homography (3, 3). None if it has not moved."""
+def _camera_has_moved(before: tuple[Sighting, ...], now: tuple[Sighting, ...]) -> bool:
+    """True if most stickers have moved in the picture, and alike."""
     old, new = (seen_once((sighting.code, sighting.corners) for sighting in seen) for seen in (before, now))
     common = sorted(old.keys() & new.keys())
     if len(common) < SEVERAL:
-        return None
+        return False
     places, moved = (np.concatenate([of[code] for code in common]) * SMALL for of in (old, new))
     if np.quantile(np.linalg.norm(moved - places, axis=1), 1 - OF_ALL) < CAMERA_MOVED:
-        return None
+        return False
     transform, alike = cv2.findHomography(places, moved, cv2.RANSAC, CAMERA_MOVED)
-    return np.asarray(transform) if transform is not None and alike.mean() >= OF_ALL else None
-
-
-def _carried(table: SmallImage, transform: NDArray[np.float64]) -> SmallImage:
-    height, width = table.shape
-    carried = cv2.warpPerspective(table, transform, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(carried, dtype=np.float32)
-
-
-def _light_from_around(now: SmallImage, then: SmallImage, hidden: Mask) -> SmallImage:
-    """The factor by which the light has changed at each place, taken from the cells around it that are not hidden."""
-    height, width = hidden.shape
-    coarse = max(1, width // COARSE), max(1, height // COARSE)
-    ratio = cv2.resize(now, (width, height)) / np.maximum(cv2.resize(then, (width, height)), 1)
-    factor, in_sight = (
-        cv2.GaussianBlur(cv2.resize(each, coarse, interpolation=cv2.INTER_AREA), (0, 0), coarse[0] / LIGHT_FALLS_OFF)
-        for each in (np.where(hidden, np.float32(0), ratio), np.where(hidden, np.float32(0), np.float32(1)))
-    )
-    return np.asarray(cv2.resize(factor / np.maximum(in_sight, 1e-6), now.shape[::-1]), dtype=np.float32)
+    return transform is not None and float(alike.mean()) >= OF_ALL
 
 
 def _large_or_from_outside(mask: Mask, still: Seconds, seen: tuple[Sighting, ...]) -> tuple[Mask, Mask]:

@@ -13,13 +13,9 @@ from vision.reading.edges import fit_edges
 from vision.reading.faint import bring_out
 from vision.reading.patterns import (
     LEAST_CONTRAST,
-    LIKE_A_CODE,
-    LOOK_CLOSER,
-    LOOK_TWICE,
     MOST_PROMISING,
     Matches,
     Patterns,
-    first_at_each_place,
     patterns_of,
     promising,
 )
@@ -89,8 +85,7 @@ tags in photographs as 1.2; what tapers more is something else, such as letters.
 class _DecodedSquares:
     """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better.
 
-    `doubtful` are the squares that look like stickers and were not accepted, if they were asked for; `foreign` those
-    that were not decoded, as many others are more like stickers.
+    `doubtful` are the squares that look like stickers and were not accepted, if they were asked for.
     """
 
     quads: Quads
@@ -98,7 +93,6 @@ class _DecodedSquares:
     correlation: NDArray[np.float32]
     clear: Flags
     doubtful: Quads = field(default_factory=lambda: NO_QUADS)
-    foreign: Quads = field(default_factory=lambda: NO_QUADS)
 
 
 NOTHING = _DecodedSquares(NO_QUADS, np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool))
@@ -176,7 +170,7 @@ class Decoder:
             read = self._decode(image, *squares, thorough=search.thorough, doubtful=doubtful)
             if enough is not None and _have_all(read, enough):
                 break
-            search.leave_out(np.concatenate([read.quads[read.clear], read.foreign]))
+            search.leave_out(read.quads[read.clear])
         return read
 
     def _decode(
@@ -193,9 +187,6 @@ class Decoder:
         """What was read before, and what is read now in at most so many; several squares may be the same sticker."""
         places = np.array([sighting.corners for sighting in expected], np.float32).reshape(-1, 4, 2)
         known, found = promising(image, places, len(places)), promising(image, quads, most)
-        if not thorough:
-            found, foreign = self._most_like_codes(image, quads, found, most / MOST_PROMISING)
-            before = replace(before, foreign=np.concatenate([before.foreign, quads[foreign]]))
         quads = np.concatenate([places[known], quads[found]])
         codes = np.array([expected[place].code for place in known] + [-1] * len(found), np.int64)
         new = ~_overlaps(quads, before.quads[before.clear]).any(axis=1)
@@ -212,25 +203,6 @@ class Decoder:
             if left.any()
             else read
         )
-
-    def _most_like_codes(
-        self, image: GreyImage, quads: Quads, found: NDArray[np.intp], share: float
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Of these quads those that may be stickers, and those that are something else, as many others are more so.
-
-        Of several at one place that is decided for the one that is most like a code. `share`: of the usual room.
-        """
-        most, closer = round(LOOK_TWICE * share), round(LOOK_CLOSER * share)
-        if len(found) <= most:
-            return found, found[:0]
-        likeness = self._patterns.likeness(image, quads[found])
-        likest = np.argsort(-likeness, kind="stable")
-        likest = likest[first_at_each_place(quads[found[likest]])]
-        unclear = likest[likeness[likest] < LIKE_A_CODE][:closer]
-        likeness[unclear] = self._patterns.likeness(image, fit_edges(image, quads[found[unclear]], rounds=1))
-        likest = likest[np.argsort(-likeness[likest], kind="stable")]
-        chosen = found[likest[(likeness[likest] >= LIKE_A_CODE) | (np.arange(len(likest)) < most)]]
-        return np.sort(chosen), np.setdiff1d(found, chosen)
 
     def _read(
         self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool, doubtful: bool
@@ -290,7 +262,6 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
         np.concatenate([one.correlation, other.correlation]),
         np.concatenate([one.clear, other.clear]),
         np.concatenate([one.doubtful, other.doubtful]) if len(other.doubtful) else one.doubtful,
-        one.foreign,
     )
 
 

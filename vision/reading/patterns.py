@@ -25,20 +25,11 @@ SAMPLES = 3
 BLURS = (0.15, 0.35, 0.55)
 """Standard deviations, in modules, of the blurs for which there are templates."""
 
-ROUGHLY = 1
-"""Which of them a rough comparison takes: sharp and soft stickers are both like it, and little else is."""
-
 SMALL_PRODUCT = 8
 """Squares that are compared with all templates in one matrix product."""
 
 MOST_PROMISING = 2400
 """Squares that are decoded in one copy of a picture, on any ground: a table of seven has 250 stickers. In a copy at
-half the size there is room for a quarter."""
-
-LOOK_TWICE, LOOK_CLOSER, LIKE_A_CODE = 120, 400, 0.70
-"""Of more squares than the first number in a plain look those that are less like any code, by `Patterns.likeness`, are
-decoded only if they are among the first so many: of a thousand other games' codes stickers are the first, and one in
-thirty is as like. Sides are fitted roughly before that is decided, of so many as the second number says. In a copy at
 half the size there is room for a quarter."""
 
 AT_ONCE = 500
@@ -96,20 +87,6 @@ def _shares_of_corners() -> Floats:
 _SHARES_OF_CORNERS = _shares_of_corners()
 
 
-def _light_by_rings() -> Floats:
-    """What each module of both rings adds to the light at each bit, if that is a curved surface: shape (64, 36)."""
-    x, y = np.concatenate([_middles(~(BORDER | QUIET)), RING_POINTS]).T / (BITS + 2) - 0.5
-    surface = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y])
-    known = np.vstack([surface[:, BITS**2 :], RING_IS_QUIET])
-    return np.asarray(np.linalg.pinv(known)[:, :-1] @ surface[:, : BITS**2], np.float32)
-
-
-_LIGHT_BY_RINGS = _light_by_rings()
-
-DIMMEST = 8
-"""Grey levels that are added before logarithms are taken, or the noise of black would count most."""
-
-
 @dataclass(frozen=True, slots=True)
 class Matches:
     """The best code for each dark square.
@@ -152,18 +129,6 @@ class Patterns:
         shade, contrast = _normalised(modules)
         inner = _centred(shade[:, INNER, INNER]).reshape(len(quads), BITS * BITS)
         return self._matches(shade, contrast, self._correlations(inner))
-
-    def likeness(self, image: GreyImage, quads: Quads) -> Floats:
-        """Correlation with the code that is most like each square, roughly: by the nearest pixels and one blur.
-
-        Corners need not be exact: half a module off, a sticker has 0.8 and most other codes have less than 0.65. As
-        logarithms, light and shadow are added to the bits, and the light that both rings show is taken off.
-        """
-        levels = np.log(_nearest_levels(image, quads) + DIMMEST)
-        bits, rings = levels[:, : BITS**2], levels[:, BITS**2 :]
-        inner = _centred((bits - rings @ _LIGHT_BY_RINGS)[:, None])[:, 0]
-        parts = np.split(inner, range(SMALL_PRODUCT, len(inner), SMALL_PRODUCT))
-        return np.concatenate([(part @ self._templates[ROUGHLY]).max(axis=1) for part in parts])
 
     def match_beside_streaks(self, image: GreyImage, quads: Quads) -> Matches:
         """As `match`, by the bits that no streak of light covers: the others are unknown, not wrong.

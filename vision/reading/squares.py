@@ -1,6 +1,6 @@
 """Finds candidates for stickers in a picture: dark outlines with four straight sides."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from threading import local
@@ -99,22 +99,6 @@ cloth with a pattern."""
 
 BUSY = 1200
 """Outlines in one copy from which on the ground is taken for a cloth with a pattern; cards' pictures have fewer."""
-
-DISC = np.concatenate(
-    [
-        reach * np.stack([np.cos(turn), np.sin(turn)])
-        for reach, turn in (
-            (0.28, np.arange(0, 2 * np.pi, np.pi / 8)),
-            (0.18, np.arange(0, 2 * np.pi, np.pi / 5)),
-            (0.08, np.arange(0, 2 * np.pi, np.pi / 2)),
-        )
-    ],
-    axis=1,
-)
-"""Points in the middle of a square, in its sides from there: within its bits, and no code is plain there."""
-
-LEAST_PATTERN = 1.3
-"""Standard deviation of the levels there, in those of the noise: what has an outline differs by twice as much."""
 
 MOST_KEPT = 4_000_000
 """px; memory for larger pictures is given back after each search."""
@@ -268,10 +252,10 @@ def _outlined_quads(
                     break  # a cloth, whose pattern is clear in spite of the noise
                 for place in taken:
                     cv2.fillConvexPoly(edge, place, 0)
-                found.append(_grown(_quads_of(edge, copy), TOO_SMALL[colour]))
+                found.append(_grown(_quads_of(edge), TOO_SMALL[colour]))
                 if thorough and not kind and colour is OutlineColour.BLACK:
                     closed = np.asarray(cv2.morphologyEx(edge, cv2.MORPH_CLOSE, GAP), np.uint8)
-                    found.append(_grown(_quads_of(closed, copy), TOO_SMALL[colour]))
+                    found.append(_grown(_quads_of(closed), TOO_SMALL[colour]))
     return np.concatenate(found)
 
 
@@ -281,8 +265,8 @@ def _smoothed(image: GreyImage, noise: float, margin: float) -> _Copy:
     return _Copy(smooth, left, margin, BUSY_SMOOTH_TILE * left + ROUNDED)
 
 
-def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
-    """The quadrilaterals among the outlines of what is not 0. On a busy ground, only those with a pattern in them."""
+def _quads_of(edge: GreyImage) -> Quads:
+    """The quadrilaterals among the outlines of what is not 0."""
     outlines = cv2.findContours(edge, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
     # The length comes first, as it rejects nine in ten.
     lengths = np.fromiter(map(len, outlines), np.int64, len(outlines))
@@ -290,27 +274,9 @@ def _quads_of(edge: GreyImage, copy: _Copy) -> Quads:
         outlines[number]
         for number in np.flatnonzero((lengths >= SHORTEST_OUTLINE) & (lengths <= LONGEST_OUTLINE)).tolist()
     ]
-    busy = len(long) > BUSY
-    likely = _patterned(long, copy.image, LEAST_PATTERN * copy.noise + 1) if busy else long
-    cornered = (_four_corners(outline, SLENDER if busy else LEAST_COMPACT) for outline in likely)
+    least_compact = SLENDER if len(long) > BUSY else LEAST_COMPACT
+    cornered = (_four_corners(outline, least_compact) for outline in long)
     return np.array([quad for quad in cornered if quad is not None], np.float32).reshape(-1, 4, 2)
-
-
-def _patterned(outlines: Sequence[MatLike], copy: GreyImage, least: float) -> list[MatLike]:
-    """The outlines in whose middle the grey levels differ, with at least this standard deviation.
-
-    The squares of a chequered cloth are plain there, and to seek the corners of thousands takes long.
-    """
-    left, top, width, height = np.array([cv2.boundingRect(outline) for outline in outlines]).T[..., None]
-    points = np.array([len(outline) for outline in outlines])[:, None]
-    # Whichever way a square lies, this is about its side as a part of its box's: 1 upright, 0.7 on its corner.
-    side = np.sqrt(np.minimum(points / (2 * (width + height)), 1))
-    columns, rows = (
-        (start + size * (0.5 + place * side)).astype(np.intp)
-        for start, size, place in ((left, width, DISC[0]), (top, height, DISC[1]))
-    )
-    spread = copy[rows, columns].std(axis=1, dtype=np.float32)
-    return [outlines[number] for number in np.flatnonzero(spread >= least).tolist()]
 
 
 def _grown(quads: Quads, by: float) -> Quads:

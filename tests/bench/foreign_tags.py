@@ -243,7 +243,8 @@ def aruco_of(dictionary: str) -> cv2.aruco.ArucoDetector:
 
 
 def ours(image: GreyImage, dictionary: str, *, thorough: bool) -> Iterable[Sighting]:
-    return decoder_of(dictionary).search(image, SquareSearch(image, thorough=thorough))
+    decoder = decoder_of(dictionary)
+    return decoder.examine(image)[0] if thorough else decoder.search(image, SquareSearch(image))
 
 
 def aruco(image: GreyImage, dictionary: str) -> Iterator[Sighting]:

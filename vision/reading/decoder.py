@@ -1,7 +1,7 @@
 """Decodes dark squares and decides which codes to accept."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -85,17 +85,17 @@ tags in photographs as 1.2; what tapers more is something else, such as letters.
 class _DecodedSquares:
     """Accepted squares, corners from the sticker's own top left. The `clear` ones cannot be read any better.
 
-    `doubtful` are the squares that look like stickers and were not accepted, if they were asked for.
+    `doubtful` are the squares that look like stickers and were not accepted.
     """
 
     quads: Quads
     codes: NDArray[np.int64]
     correlation: NDArray[np.float32]
     clear: Flags
-    doubtful: Quads = field(default_factory=lambda: NO_QUADS)
+    doubtful: Quads
 
 
-NOTHING = _DecodedSquares(NO_QUADS, np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool))
+NOTHING = _DecodedSquares(NO_QUADS, np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, bool), NO_QUADS)
 
 
 class Decoder:
@@ -128,31 +128,18 @@ class Decoder:
 
         Once the stickers that are `enough` have been read, it does not go on at all.
         """
-        return _chosen(self._search_twice(image, search, expected, enough))
+        return _chosen(self._search(image, search, expected, NOTHING, enough))
 
     def examine(self, image: GreyImage) -> tuple[tuple[Sighting, ...], Quads]:
         """What a thorough search reads, and what looks like a sticker and could not be read; some of it several times.
 
-        Corners of the latter run clockwise from any of the four.
+        It looks again at what is faint. Corners of the latter run clockwise from any of the four.
         """
-        read = self._search_twice(image, SquareSearch(image, thorough=True), (), None, doubtful=True)
-        return _chosen(read), read.doubtful
-
-    def _search_twice(
-        self,
-        image: GreyImage,
-        search: SquareSearch,
-        expected: Sequence[Sighting],
-        enough: Sequence[Sighting] | None,
-        *,
-        doubtful: bool = False,
-    ) -> _DecodedSquares:
-        """A thorough search looks again at what is faint."""
-        read = self._search(image, search, expected, NOTHING, enough, doubtful=doubtful)
-        if search.thorough and (brought_out := bring_out(image)) is not None:
+        read = self._search(image, SquareSearch(image, thorough=True), (), NOTHING, None)
+        if (brought_out := bring_out(image)) is not None:
             faint = SquareSearch(brought_out, colours=BOTH_COLOURS, left_out=read.quads[read.clear])
-            read = self._search(brought_out, faint, (), read, None, doubtful=doubtful)
-        return read
+            read = self._search(brought_out, faint, (), read, None)
+        return _chosen(read), read.doubtful
 
     def _search(
         self,
@@ -161,13 +148,10 @@ class Decoder:
         expected: Sequence[Sighting],
         read: _DecodedSquares,
         enough: Sequence[Sighting] | None,
-        *,
-        doubtful: bool,
     ) -> _DecodedSquares:
         for number, quads in enumerate(search):
             most = MOST_PROMISING // 4**number
-            squares = quads, () if number else expected, read, most
-            read = self._decode(image, *squares, thorough=search.thorough, doubtful=doubtful)
+            read = self._decode(image, quads, () if number else expected, read, most, thorough=search.thorough)
             if enough is not None and _have_all(read, enough):
                 break
             search.leave_out(read.quads[read.clear])
@@ -182,7 +166,6 @@ class Decoder:
         most: int = MOST_PROMISING,
         *,
         thorough: bool = False,
-        doubtful: bool = False,
     ) -> _DecodedSquares:
         """What was read before, and what is read now in at most so many; several squares may be the same sticker."""
         places = np.array([sighting.corners for sighting in expected], np.float32).reshape(-1, 4, 2)
@@ -196,17 +179,13 @@ class Decoder:
         # A square is often found several times, or is at an expected place: decode most of them only once.
         first = np.zeros(len(quads), bool)
         first[list(_without_duplicates(quads))] = True
-        read = _merged(before, self._read(image, quads[first], codes[first], thorough=thorough, doubtful=doubtful))
+        read = _merged(before, self._read(image, quads[first], codes[first], thorough=thorough))
         left = ~first & ~_overlaps(quads, read.quads[read.clear]).any(axis=1)
-        return (
-            _merged(read, self._read(image, quads[left], codes[left], thorough=thorough, doubtful=doubtful))
-            if left.any()
-            else read
-        )
+        if not left.any():
+            return read
+        return _merged(read, self._read(image, quads[left], codes[left], thorough=thorough))
 
-    def _read(
-        self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool, doubtful: bool
-    ) -> _DecodedSquares:
+    def _read(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64], *, thorough: bool) -> _DecodedSquares:
         quads = fit_edges(image, quads)
         matches = self._patterns.match(image, quads)
         likely = _taper(quads) <= MOST_TAPERED
@@ -214,16 +193,12 @@ class Decoder:
         confirmed = EXPECTED.accepts(matches) & (matches.code == expected) & (matches.turns == 0)
         accepted = framed | (WELL_READ.accepts(matches) & likely) | confirmed
         clear = framed & (matches.correlation >= WELL_READ.correlation)
-        read = _turned(quads, matches, accepted, clear)
-        if doubtful:
-            like = matches.sticker_like | (NEARLY_READ.accepts(matches) & likely)
-            read = replace(read, doubtful=quads[~accepted & like])
+        like = matches.sticker_like | (NEARLY_READ.accepts(matches) & likely)
+        read = _turned(quads, matches, accepted, clear, quads[~accepted & like])
         streaked = ~accepted & likely & (matches.border > 0) & (thorough | (expected >= 0))
-        return (
-            _merged(read, self._read_beside_streaks(image, quads[streaked], expected[streaked]))
-            if streaked.any()
-            else read
-        )
+        if not streaked.any():
+            return read
+        return _merged(read, self._read_beside_streaks(image, quads[streaked], expected[streaked]))
 
     def _read_beside_streaks(self, image: GreyImage, quads: Quads, expected: NDArray[np.int64]) -> _DecodedSquares:
         matches = self._patterns.match_beside_streaks(image, quads)
@@ -231,11 +206,13 @@ class Decoder:
         return _turned(quads, matches, BESIDE_STREAK.accepts(matches) | confirmed, np.zeros(len(quads), bool))
 
 
-def _turned(quads: Quads, matches: Matches, accepted: Flags, clear: Flags) -> _DecodedSquares:
+def _turned(
+    quads: Quads, matches: Matches, accepted: Flags, clear: Flags, doubtful: Quads = NO_QUADS
+) -> _DecodedSquares:
     chosen = np.flatnonzero(accepted)
     turns = (matches.turns[chosen, None] * -1 + np.arange(4)) % 4
     return _DecodedSquares(
-        quads[chosen[:, None], turns], matches.code[chosen], matches.correlation[chosen], clear[chosen]
+        quads[chosen[:, None], turns], matches.code[chosen], matches.correlation[chosen], clear[chosen], doubtful
     )
 
 
@@ -261,7 +238,7 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
         np.concatenate([one.codes, other.codes]),
         np.concatenate([one.correlation, other.correlation]),
         np.concatenate([one.clear, other.clear]),
-        np.concatenate([one.doubtful, other.doubtful]) if len(other.doubtful) else one.doubtful,
+        np.concatenate([one.doubtful, other.doubtful]),
     )
 
 

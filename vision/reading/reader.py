@@ -148,7 +148,9 @@ class Reader:
         Remembers nothing. Black squares are read from about 20 px on. A thorough look takes five times as long and also
         reads stickers that are very small, almost washed out, or in uneven light.
         """
-        return self._decoder.search(image, SquareSearch(image, thorough=thorough)) + self._other_symbologies(image)
+        if thorough:
+            return self.examine(image).sightings
+        return self._decoder.search(image, SquareSearch(image)) + self._other_symbologies(image)
 
     def examine(self, image: GreyImage) -> Examination:
         """A thorough look that also tells what it could not read. Remembers nothing."""

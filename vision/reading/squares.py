@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from threading import local
 
 import cv2
 import numpy as np
@@ -99,31 +98,6 @@ cloth with a pattern."""
 
 BUSY = 1200
 """Outlines in one copy from which on the ground is taken for a cloth with a pattern; cards' pictures have fewer."""
-
-MOST_KEPT = 4_000_000
-"""px; memory for larger pictures is given back after each search."""
-
-
-class _WorkingMemory(local):
-    """Room for two pictures, for each thread, kept from one search to the next.
-
-    To be given new pages by the system takes longer than what is done in them: about a fifth of a look.
-    """
-
-    def __init__(self) -> None:
-        self._room = np.empty((2, 0), np.uint8)
-
-    def like(self, image: GreyImage) -> tuple[GreyImage, GreyImage]:
-        """Two pictures of the same shape, with anything in them, until it is called again."""
-        if image.size > MOST_KEPT:
-            return np.empty_like(image), np.empty_like(image)
-        if image.size > self._room.shape[1]:
-            self._room = np.empty((2, image.size), np.uint8)
-        one, other = self._room[:, : image.size]
-        return one.reshape(image.shape), other.reshape(image.shape)
-
-
-_memory = _WorkingMemory()
 
 
 class OutlineColour(StrEnum):
@@ -246,10 +220,12 @@ def _outlined_quads(
         smoothed = _smoothed(whole.image, whole.noise, margin)
         copies = [whole, smoothed] if thorough else [smoothed]
     for number, copy in enumerate(copies):
-        for kind, (mean, apart) in enumerate(_neighbourhood_means(copy.image, 3 if thorough and not number else 1)):
-            for colour, edge in zip(colours, _edges(copy, mean, apart, colours), strict=True):
+        for kind, mean in enumerate(_neighbourhood_means(copy.image, 3 if thorough and not number else 1)):
+            busy = _busy_columns(np.asarray(cv2.absdiff(copy.image, mean), np.uint8), copy.busy)
+            for colour in colours:
                 if drowned and colour is OutlineColour.WHITE and len(found[-1]) > BUSY:
                     break  # a cloth, whose pattern is clear in spite of the noise
+                edge = _edge(copy, mean, busy, colour)
                 for place in taken:
                     cv2.fillConvexPoly(edge, place, 0)
                 found.append(_grown(_quads_of(edge), TOO_SMALL[colour]))
@@ -331,14 +307,11 @@ def to_clockwise(quads: Quads) -> Quads:
     return np.where((turning < 0)[:, None, None], quads[:, ::-1], quads)
 
 
-def _neighbourhood_means(image: GreyImage, count: int) -> Iterator[tuple[GreyImage, GreyImage]]:
-    """Each pixel's mean over its neighbourhood, in up to three kinds of neighbourhood, and room for another picture."""
-    mean, room = _memory.like(image)
-    cv2.GaussianBlur(image, (7, 7), 2.0, dst=mean)
-    yield mean, room
+def _neighbourhood_means(image: GreyImage, count: int) -> Iterator[GreyImage]:
+    """Each pixel's mean over its neighbourhood, in up to three kinds of neighbourhood."""
+    yield np.asarray(cv2.GaussianBlur(image, (7, 7), 2.0), np.uint8)
     for side in (7, 5)[: count - 1]:
-        cv2.blur(image, (side, side), dst=mean)
-        yield mean, room
+        yield np.asarray(cv2.blur(image, (side, side)), np.uint8)
 
 
 def _stretched(image: GreyImage) -> GreyImage:
@@ -353,23 +326,16 @@ def _stretched(image: GreyImage) -> GreyImage:
     return np.asarray(cv2.LUT(image, np.clip(levels.round(), 0, 255).astype(np.uint8)), dtype=np.uint8)
 
 
-def _edges(copy: _Copy, mean: GreyImage, apart: GreyImage, colours: Collection[OutlineColour]) -> Iterator[GreyImage]:
-    """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise.
-
-    Each is to be used before the next is asked for; `mean` and `apart` are overwritten.
-    """
+def _edge(copy: _Copy, mean: GreyImage, busy: GreyImage, colour: OutlineColour) -> GreyImage:
+    """255 where a pixel is clearly darker (or brighter) than its neighbourhood, 0 elsewhere and in noise."""
     margin = int(np.clip(round(copy.margin), LEAST_MARGIN, MOST_MARGIN))
-    cv2.absdiff(copy.image, mean, dst=apart)
-    busy = _busy_columns(apart, copy.busy)
-    for number, colour in enumerate(colours, start=1):
-        pair = (mean, copy.image) if colour is OutlineColour.BLACK else (copy.image, mean)
-        clear = np.asarray(cv2.subtract(*pair, dst=mean if number == len(colours) else None), np.uint8)
-        cv2.threshold(clear, margin, 255, cv2.THRESH_BINARY, dst=clear)
-        _keep_busy(clear, busy)
-        crowded = cv2.blur(clear, (5, 5), dst=apart)
-        cv2.threshold(crowded, 255 * (LEAST_CROWDED - 0.5) / 25, 255, cv2.THRESH_BINARY, dst=crowded)
-        cv2.bitwise_and(clear, crowded, dst=clear)
-        yield clear
+    darker, brighter = (copy.image, mean) if colour is OutlineColour.BLACK else (mean, copy.image)
+    clear = np.asarray(cv2.subtract(brighter, darker), np.uint8)
+    cv2.threshold(clear, margin, 255, cv2.THRESH_BINARY, dst=clear)
+    _keep_busy(clear, busy)
+    crowded = cv2.blur(clear, (5, 5))
+    cv2.threshold(crowded, 255 * (LEAST_CROWDED - 0.5) / 25, 255, cv2.THRESH_BINARY, dst=crowded)
+    return np.asarray(cv2.bitwise_and(clear, crowded, dst=clear), np.uint8)
 
 
 def _busy_columns(apart: GreyImage, least: float) -> GreyImage:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.model.actions import NOTHING, Payment
-from engine.model.production import ANYTHING, NO_GOODS, UNITS, Goods, still_missing
+from engine.model.production import ANYTHING, NO_GOODS, Goods, still_missing
 from engine.model.resources import BITS, FIELD, FULL_PRICE, Bundle, Prices, either, kinds, lacking, letters_of
 
 Coins = tuple[int, int, int]
@@ -91,28 +91,8 @@ def coins_for(market: Market, deal: Deal) -> Coins:
 
 
 def _totals(market: Market, cost: Bundle) -> set[Coins]:
-    """The coins of all deals. The usual case is computed directly, because it is by far the most frequent."""
-    own, left, right, left_prices, right_prices, bank_price, off = market
-    if bank_price is not None or off != NOTHING_OFF:
-        return {coins_for(market, deal) for deal in deals(market, cost)}
-    totals: set[Coins] = set()
-    sold_bits = left.bits | right.bits
-    if cost & ~(own.bits | sold_bits):
-        return totals
-    for missing in own.left_open(cost):
-        if missing & ~sold_bits:
-            continue
-        if missing in UNITS:
-            if missing & left.bits:
-                totals.add((price(missing, left_prices), 0, 0))
-            if missing & right.bits:
-                totals.add((0, price(missing, right_prices), 0))
-            continue
-        sold = right.parts(missing)
-        for part in left.parts(missing):
-            if (rest := missing - part) in sold:
-                totals.add((price(part, left_prices), price(rest, right_prices), 0))
-    return totals
+    """The coins of all deals."""
+    return {coins_for(market, deal) for deal in deals(market, cost)}
 
 
 def explain(market: Market, cost: Bundle, payment: Payment) -> tuple[Purchase, ...]:

@@ -144,14 +144,14 @@ WORDS: dict[str, type[Action]] = {
     "coins": CorrectCoins,
     "fight": Fight,
 }
-_WORD_OF = {kind: word for word, kind in WORDS.items()}
+WORD_OF = {kind: word for word, kind in WORDS.items()}
 _EMPTY = ("seat", "card", "stage", "pays")
 """The fields of a dictionary that may be None, as if they were not there."""
 
 
 def action_to_dict(action: Action) -> dict[str, Any]:
     """A plain dictionary: seat, do, card, stage, pays; `free` and `exception` only when set."""
-    row: dict[str, Any] = {"seat": None, "do": _WORD_OF[type(action)], "card": None, "stage": None, "pays": None}
+    row: dict[str, Any] = {"seat": None, "do": WORD_OF[type(action)], "card": None, "stage": None, "pays": None}
     for name in action.__slots__:
         value = getattr(action, name)
         if isinstance(value, Payment):
@@ -187,7 +187,7 @@ def action_from_dict(row: Mapping[str, Any]) -> Action:
 
 def check_action(action: object) -> None:
     """Refuse what is no action, and the first field that has another type than it should; ActionError."""
-    if type(action) not in _WORD_OF:
+    if type(action) not in WORD_OF:
         raise ActionError("unknown_action", do=repr(action))
     names: tuple[str, ...] = getattr(action, "__slots__", ())
     for name in names:

@@ -1,103 +1,66 @@
-"""The line of an action in a record and in a position's notation, written and read."""
+"""The line of an action in a record and in a position's notation, written and read.
+
+A seat and a word, as in the dictionary of the action (`engine.model.actions`); then a card, a stage or coins, `free`,
+`pays` with the coins for each side, and `exception`.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.model.actions import (
-    NOTHING,
-    Action,
-    Build,
-    BuildFromDiscard,
-    BuildStage,
-    ChooseLeader,
-    CorrectCoins,
-    Discard,
-    Fight,
-    Pass,
-    PayLoss,
-    Payment,
-    Recruit,
-)
+from engine.model.actions import NOTHING, WORD_OF, WORDS, Action, Build, BuildFromDiscard, Discard, Fight, Payment
+
+FIGHT = "fight"
+TAKEN_NOTHING = "nothing"
+"""Instead of the card of the discard pile."""
 
 
 def line_of(action: Action) -> str:
     """An action's line."""
-    match action:
-        case Fight():
-            return "fight"
-        case CorrectCoins():
-            return f"{action.seat} coins {action.coins}"
-        case Build():
-            words = f"build {action.card}{_flag(action, 'free')}{_pays(action.pays)}"
-        case BuildStage():
-            words = f"stage {action.stage}{_pays(action.pays)}"
-        case BuildFromDiscard():
-            words = f"build_from_discard {action.card or 'nothing'}"
-        case Discard():
-            words = f"discard {action.card}" if action.card else "discard"
-        case Recruit():
-            words = f"recruit {action.card}{_pays(action.pays)}"
-        case ChooseLeader():
-            words = f"court {action.card}"
-        case Pass():
-            words = "pass"
-        case PayLoss():
-            words = f"pay_loss {action.coins}"
-    return f"{action.seat} {words}{_flag(action, 'exception')}"
+    if isinstance(action, Fight):
+        return FIGHT
+    words = [str(action.seat), WORD_OF[type(action)]]
+    what = [getattr(action, name, None) for name in ("card", "stage", "coins")]
+    words += [str(one) for one in what if one is not None]
+    if isinstance(action, BuildFromDiscard) and action.card is None:
+        words.append(TAKEN_NOTHING)
+    if isinstance(action, Build) and action.free:
+        words.append("free")
+    pays = getattr(action, "pays", None) or NOTHING
+    if pays != NOTHING:
+        words.append("pays")
+        words += [f"{side} {coins}" for side, coins in pays._asdict().items() if coins]
+    if getattr(action, "exception", False):
+        words.append("exception")
+    return " ".join(words)
 
 
-def _flag(action: Action, name: str) -> str:
-    return f" {name}" if getattr(action, name) else ""
-
-
-def _pays(payment: Payment | None) -> str:
-    if payment is None or payment == NOTHING:
-        return ""
-    parts = (("left", payment.left), ("right", payment.right), ("bank", payment.bank))
-    return " pays" + "".join(f" {side} {coins}" for side, coins in parts if coins)
-
-
-def read_line(line: str) -> Action:  # noqa: PLR0911  one for each word
-    """The action of a line; ValueError or IndexError if it is none."""
-    words = line.split(" ")
-    if words == ["fight"]:
+def read_line(line: str) -> Action:
+    """The action of a line; ValueError if it is none."""
+    if line == FIGHT:
         return Fight()
-    seat, word, *rest = words
-    who = number(seat)
-    values: dict[str, Any] = {}
-    if rest and rest[-1] == "exception":
+    seat, word, *rest = line.split(" ")
+    if word not in WORDS or word == FIGHT:
+        raise ValueError(word)
+    kind = WORDS[word]
+    fields, values = kind.__slots__, dict[str, Any](seat=number(seat))
+    if rest[-1:] == ["exception"] and "exception" in fields:
         values["exception"] = True
         rest.pop()
-    match word:
-        case "build":
-            card, *rest = rest
-            if rest[:1] == ["free"]:
-                values["free"] = True
-                rest = rest[1:]
-            return Build(who, card, _read_pays(rest), **values)
-        case "stage":
-            return BuildStage(who, number(rest[0]), _read_pays(rest[1:]), **values)
-        case "build_from_discard":
-            (card,) = rest
-            return BuildFromDiscard(who, None if card == "nothing" else card, **values)
-        case "discard" if len(rest) <= 1:
-            return Discard(who, rest[0] if rest else None, **values)
-        case "recruit":
-            card, *rest = rest
-            return Recruit(who, card, _read_pays(rest), **values)
-        case "court":
-            (card,) = rest
-            return ChooseLeader(who, card, **values)
-        case "pass" if not rest:
-            return Pass(who, **values)
-        case "pay_loss":
-            (coins,) = rest
-            return PayLoss(who, number(coins), **values)
-        case "coins" if not values:
-            (coins,) = rest
-            return CorrectCoins(who, number(coins))
-    raise ValueError(word)
+    if "card" in fields and (rest or kind is not Discard):
+        card, *rest = rest
+        values["card"] = None if kind is BuildFromDiscard and card == TAKEN_NOTHING else card
+    for name in {"stage", "coins"}.intersection(fields):
+        count, *rest = rest
+        values[name] = number(count)
+    if kind is Build and rest[:1] == ["free"]:
+        values["free"] = True
+        rest = rest[1:]
+    if "pays" in fields:
+        values["pays"] = _read_pays(rest)
+    elif rest:
+        raise ValueError(rest)
+    return kind(**values)
 
 
 def number(word: str) -> int:
@@ -111,6 +74,6 @@ def _read_pays(words: list[str]) -> Payment:
     if not words:
         return NOTHING
     pays, *pairs = words
-    if pays != "pays" or len(pairs) % 2 or set(pairs[::2]) - {"left", "right", "bank"}:
+    if pays != "pays" or len(pairs) % 2 or set(pairs[::2]) - set(Payment._fields):
         raise ValueError(words)
     return Payment(**{side: number(coins) for side, coins in zip(pairs[::2], pairs[1::2], strict=True)})

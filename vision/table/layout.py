@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from vision.kit.sizes import KitSizes
 from vision.lens.calibration import Calibration
 from vision.scene import Place
 from vision.sighting import Corners, Sighting
-from vision.table.hidden_boards import UnplacedCard, find_hidden_boards, find_hidden_mat
 from vision.table.places import PlaceMatch, find_place
 from vision.table.plane import Array, Plane, fit_plane
 from vision.table.pose import Pose, Rectangle, back_area, board_area, front_area, mat_area
@@ -22,6 +22,9 @@ SURE = 0.35
 _OUT_OF_PLACE = 1.2
 """Below this margin a card may belong to another city whose board is hidden."""
 _USUAL_STAGES = 3
+_FEWEST_BOARDS, _IN_THE_MIDDLE = 3, 0.6
+"""Boards that are enough to locate the mat, and the share of the way from the middle of the table to the nearest board
+within which backs lie on it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,16 +113,14 @@ def fit_table(
 
     With a `previous` table, its coordinates, its lens and its unseen boards and mat are kept; the camera must not have
     moved meanwhile (see `shifted_table`). Without one, the origin is at the mat, so that cards on it keep their
-    coordinates best when the table is measured again. Then hidden boards are located by the cities around them,
-    if other boards are seen, and a hidden mat by the backs in the middle of the table. `lens` distorts the pictures.
+    coordinates best when the table is measured again. `lens` distorts the pictures.
     """
     known = [sighting for sighting in sightings if codebook.entry(sighting.code)]
     before = previous or Table(codebook, sizes or KitSizes(), lens=lens)
     squares = np.array([sighting.corners for sighting in known], dtype=np.float64).reshape(-1, 4, 2)
     mats = [sighting.corners.mean(axis=0) for sighting in known if _kind(codebook, sighting.code) is StickerKind.MAT]
     plane = fit_plane(squares, before.sizes.sticker.square, before.plane, mats[0] if mats else None, before.lens)
-    table = refit_boards(known, replace(before, plane=plane))
-    return table if previous else _with_hidden(table, known)
+    return refit_boards(known, replace(before, plane=plane))
 
 
 def refit_boards(sightings: Iterable[Sighting], previous: Table) -> Table:
@@ -135,7 +136,7 @@ def refit_boards(sightings: Iterable[Sighting], previous: Table) -> Table:
     )
     mats = [mat_area(pose, sizes) for code, pose in stickers.items() if _kind(codebook, code) is StickerKind.MAT]
     order = [board.code for board in previous.boards if board.code is not None]
-    boards = _boards_at_seats(areas, codebook, plane, order)
+    boards = boards_at_seats(areas, codebook, plane, order)
     return replace(previous, boards=boards, mat=mats[0] if mats else previous.mat)
 
 
@@ -144,24 +145,31 @@ def shifted_table(table: Table, motion: Array) -> Table:
     return table if table.plane is None else replace(table, plane=table.plane.shifted(motion))
 
 
-def _with_hidden(table: Table, sightings: Sequence[Sighting]) -> Table:
-    if table.plane is None or not table.boards:
-        return table
-    areas = {board.code: board.area for board in table.boards if board.code is not None}
-    found = find_hidden_boards(_unplaced_cards(table, sightings), table.sizes)
-    areas |= {-number: area for number, area in enumerate(found, start=1)}
-    return with_hidden_mat(replace(table, boards=_boards_at_seats(areas, table.codebook, table.plane, ())), sightings)
-
-
 def with_hidden_mat(table: Table, sightings: Iterable[Sighting]) -> Table:
     """The table with a mat under the backs in its middle, if the mat's own sticker was not seen."""
-    if table.mat is not None:
+    if table.mat is not None or len(table.boards) < _FEWEST_BOARDS:
         return table
-    areas = [board.area for board in table.boards]
-    return replace(table, mat=find_hidden_mat(_unplaced_cards(table, sightings), areas, table.sizes))
+    poses = [board.area.pose for board in table.boards]
+    middle = _middle(poses)
+    reach = _IN_THE_MIDDLE * min(pose.distance(middle) for pose in poses)
+    backs = [card for card, is_back in unplaced_cards(table, sightings) if is_back and card.distance(middle) < reach]
+    sizes = table.sizes
+    return replace(table, mat=Rectangle(_middle(backs), sizes.mat_width, sizes.mat_height)) if backs else table
 
 
-def _unplaced_cards(table: Table, sightings: Iterable[Sighting]) -> list[UnplacedCard]:
+def _middle(poses: Sequence[Pose]) -> Pose:
+    return Pose(sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses), 0.0)
+
+
+class UnplacedCard(NamedTuple):
+    """A card at no known place; `card` is the pose of its middle."""
+
+    card: Pose
+    is_back: bool
+
+
+def unplaced_cards(table: Table, sightings: Iterable[Sighting]) -> list[UnplacedCard]:
+    """The cards that lie at no place, or may belong to a city whose board is hidden."""
     loose = []
     for thing in table.locate(sightings):
         kind = _kind(table.codebook, thing.code)
@@ -178,9 +186,10 @@ def _boards(stickers: Mapping[int, Pose], codebook: Codebook, sizes: KitSizes) -
     }
 
 
-def _boards_at_seats(
+def boards_at_seats(
     areas: Mapping[int, Rectangle], codebook: Codebook, plane: Plane, before: Sequence[int]
 ) -> tuple[LocatedBoard, ...]:
+    """The boards in clockwise order; those whose code is none of the kit are hidden. `before`: the order so far."""
     centres = {code: (area.pose.x, area.pose.y) for code, area in areas.items()}
     boards = []
     for seat, (code, bearing) in enumerate(seat_order(centres, plane.down, before)):

@@ -14,7 +14,7 @@ _CLEARLY_NEARER = 30.0
 class LocatedBoard:
     """A wonder board at its seat. `stages` is how many slots it has, `bearing` as in `vision.scene.SeatBoard`.
 
-    A board that is known only from the city around it (see `vision.table.hidden_boards`) has no code, wonder or side.
+    A board that is known only from the city around it has no code, wonder or side.
     """
 
     seat: int

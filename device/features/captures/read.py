@@ -11,6 +11,7 @@ from device.cameras import load_image
 from device.commands.arguments import add_calibration, add_kit
 from device.features.captures.replay import code_difference, picture_paths
 from device.for_features.kit_wording import kit_wording
+from device.for_features.photographs.hidden_boards import table_of
 from device.perception.lens_calibration import lens_of
 from vision.kit.codebook import Codebook, StickerKind
 from vision.kit.symbols import Symbology
@@ -19,7 +20,6 @@ from vision.reading.unread import unread_among
 from vision.scene import Place
 from vision.symbologies import beside_fiducials, of_kit
 from vision.table.bend import bend_of, percent_of
-from vision.table.layout import fit_table
 
 if TYPE_CHECKING:
     import argparse
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         sightings = (*examined.sightings, *also)
         measured = lens.of(image)
         bent = None if measured else bend_of(sightings, sizes, image.shape)
-        located = fit_table(sightings, codebook, sizes, lens=measured or bent).locate(sightings)
+        located = table_of(sightings, codebook, sizes, measured or bent).locate(sightings)
         unread = unread_among(examined.doubtful, sightings)
         bend = percent_of(bent) if bent else 0
         then = code_difference(path, sightings)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from device.for_features.photographs.hidden_boards import table_of
 from vision.kit.codebook import StickerKind
 from vision.reading.reader import Reader
 from vision.reading.unread import unread_among
@@ -15,7 +16,7 @@ from vision.scene import Place
 from vision.sighting import Sighting
 from vision.symbologies import beside_fiducials
 from vision.table.bend import bend_of, percent_of
-from vision.table.layout import SURE, fit_table
+from vision.table.layout import SURE
 from vision.table.pose import Rectangle
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class PhotographReader:
         examined = self._reader.examine(image)
         sightings = (*examined.sightings, *others)
         bent = None if lens else bend_of(sightings, self._sizes, image.shape)
-        table = fit_table(sightings, self.codebook, self._sizes, lens=lens or bent)
+        table = table_of(sightings, self.codebook, self._sizes, lens or bent)
         things = [(thing, entry) for thing in table.locate(sightings) if (entry := self.codebook.entry(thing.code))]
         cards = [thing for thing, entry in things if entry.kind in {StickerKind.CARD, StickerKind.LEADER}]
         tokens = [thing for thing, entry in things if entry.id == FREE_CITY and thing.place is Place.CITY]

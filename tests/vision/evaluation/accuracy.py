@@ -12,12 +12,13 @@ import cv2
 import msgspec
 import numpy as np
 
+from device.for_features.photographs.hidden_boards import table_of
 from vision.frame import as_grey
 from vision.kit.codebook import Codebook
 from vision.reading.reader import Reader
 from vision.scene import Place
 from vision.sighting import Corners
-from vision.table.layout import LocatedSticker, fit_table
+from vision.table.layout import LocatedSticker
 
 VISIBLE = 0.98
 """Stickers with at least this share visible should be read."""
@@ -141,7 +142,7 @@ def evaluate(pictures: Iterable[Path]) -> Iterator[tuple[str, EvaluationRow]]:
         if picture is None or not truth.exists():
             continue
         sightings = reader.look(as_grey(picture), thorough=True)
-        located = fit_table(sightings, codebook).locate(sightings)
+        located = table_of(sightings, codebook).locate(sightings)
         yield path.name, compare(located, msgspec.json.decode(truth.read_bytes(), type=Truth))
 
 

@@ -1,59 +1,58 @@
-"""Locates boards whose sticker is covered by the cards around them, and a covered mat by the backs on it.
+"""Locates boards in a single picture whose sticker is covered by the cards around them.
 
 The cards tucked behind a board and under it lie in rows and columns and in one direction, which tells where the board
-is, though not which wonder it is.
+is, though not which wonder it is. In a game boards were seen before they were covered.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from math import atan2, cos, radians, sin
+from __future__ import annotations
 
-from vision.kit.sizes import KitSizes
+from dataclasses import replace
+from math import atan2, cos, radians, sin
+from typing import TYPE_CHECKING
+
+from vision.table.layout import Table, UnplacedCard, boards_at_seats, fit_table, unplaced_cards, with_hidden_mat
 from vision.table.pose import Pose, Rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.kit.codebook import Codebook
+    from vision.kit.sizes import KitSizes
+    from vision.lens.calibration import Calibration
+    from vision.sighting import Sighting
 
 _LIKE = radians(15)
 """Cards of one city are turned against each other by less."""
 _LINKED = 150.0
 """mm; the largest distance from one card of a city to the next."""
 _FEWEST = 3
-"""Cards that are enough to locate a board, and boards that are enough to locate the mat."""
+"""Cards that are enough to locate a board."""
 _ROW, _COLUMN = 7.0, 10.0
 """mm by which a tucked card may be off its row and its column."""
 _COLUMNS = 3
 _TUCKED_BACK = 16.0
 """mm from the board's lower edge to the middle of a stage's card."""
-_IN_THE_MIDDLE = 0.6
-"""Share of the way from the middle of the table to the nearest board within which backs lie on the mat."""
 _OFF, _OFF_MOST, _FITS = 15.0, 2.0, 1.6
 """mm off its place that cost a card 1; the most that a card can cost; the cost below which it fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnplacedCard:
-    """A card at no known place; `card` is the pose of its middle."""
-
-    card: Pose
-    is_back: bool
+def table_of(
+    sightings: Sequence[Sighting], codebook: Codebook, sizes: KitSizes | None = None, lens: Calibration | None = None
+) -> Table:
+    """The table from what was read in one picture, also with boards that are hidden and a mat under backs."""
+    table = fit_table(sightings, codebook, sizes, lens=lens)
+    if table.plane is None or not table.boards:
+        return table
+    areas = {board.code: board.area for board in table.boards if board.code is not None}
+    found = find_hidden_boards(unplaced_cards(table, sightings), table.sizes)
+    areas |= {-number: area for number, area in enumerate(found, start=1)}
+    return with_hidden_mat(replace(table, boards=boards_at_seats(areas, codebook, table.plane, ())), sightings)
 
 
 def find_hidden_boards(cards: Iterable[UnplacedCard], sizes: KitSizes) -> tuple[Rectangle, ...]:
     """Where boards must be, given unplaced cards that lie as in a city; at most one for each group of cards."""
     found = (_board_of(group, sizes) for group in _groups(list(cards)))
     return tuple(area for area in found if area is not None)
-
-
-def find_hidden_mat(cards: Iterable[UnplacedCard], boards: Sequence[Rectangle], sizes: KitSizes) -> Rectangle | None:
-    """Where the mat must be: under the backs in the middle of the table. None if that is unknown."""
-    if len(boards) < _FEWEST:
-        return None
-    middle = _middle([board.pose for board in boards])
-    reach = _IN_THE_MIDDLE * min(board.pose.distance(middle) for board in boards)
-    backs = [loose.card for loose in cards if loose.is_back and loose.card.distance(middle) < reach]
-    return Rectangle(_middle(backs), sizes.mat_width, sizes.mat_height) if backs else None
-
-
-def _middle(poses: Sequence[Pose]) -> Pose:
-    return Pose(sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses), 0.0)
 
 
 def _groups(cards: list[UnplacedCard]) -> Iterable[list[UnplacedCard]]:

@@ -36,8 +36,6 @@ from engine.rules.trade import NOTHING_OFF, Market, Purchase, all_payments, expl
 
 Kind = Literal["own", "trade", "chain", "free"]
 FREE = Cost()
-TO_BANK = ((NOTHING,), *((Payment(0, 0, coins),) for coins in range(1, 100)))
-"""The only payment for a cost of coins, by their number."""
 LEADER = "leader"
 
 
@@ -57,10 +55,6 @@ class Way(NamedTuple):
         if isinstance(action, Build):
             return replace(action, pays=self.payment, free=self.kind == "free")
         return replace(action, pays=self.payment)
-
-
-OWN_WAYS = tuple((Way("own", payments[0]),) for payments in TO_BANK)
-"""The only way to pay a cost that needs no trade, by its coins."""
 
 
 def structure_bill(state: GameState, seat: int, card: Card) -> Bill:
@@ -170,10 +164,7 @@ def chosen_way(action: SeatAction, ways: Sequence[Way]) -> int | None:
 
 def ways_to_pay(state: GameState, seat: int, bill: Bill) -> tuple[Way, ...]:
     """The payments that the treasury allows, the default first."""
-    cost, estate = bill.cost, state.cities[seat].estate
-    if not cost.resources or estate.own.covers(cost.bundle):
-        return OWN_WAYS[cost.coins] if cost.coins <= treasury(state, seat) else ()
-    return tuple(map(_way_to_pay, affordable(state, seat, _trades(state, seat, bill))))
+    return tuple(map(_way_to_pay, affordable(state, seat, payment_options(state, seat, bill))))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -183,20 +174,15 @@ def _way_to_pay(pays: Payment) -> Way:
 
 
 def payment_options(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
-    """The payments for a bill, also those above the treasury; coins in the cost itself go to the bank."""
-    cost = bill.cost
-    if not cost.resources or state.cities[seat].estate.own.covers(cost.bundle):
-        return TO_BANK[cost.coins]
-    return _trades(state, seat, bill)
-
-
-def _trades(state: GameState, seat: int, bill: Bill) -> tuple[Payment, ...]:
-    """The payments for a bill that own production does not cover.
+    """The payments for a bill, also those above the treasury; coins in the cost itself go to the bank.
 
     Only the Free City may also choose a dearer payment ("Variante Esperti per 2 giocatori").
     """
-    cost, market = bill.cost, market_of(state, seat, bill.target)
-    found = all_payments(market, cost.bundle) if seat == state.setup.free_city else offers(market, cost.bundle)
+    cost = bill.cost
+    found: tuple[Payment, ...] = (NOTHING,)
+    if cost.resources and not state.cities[seat].estate.own.covers(cost.bundle):
+        market = market_of(state, seat, bill.target)
+        found = all_payments(market, cost.bundle) if seat == state.setup.free_city else offers(market, cost.bundle)
     if cost.coins:
         return tuple(Payment(pays.left, pays.right, pays.bank + cost.coins) for pays in found)
     return found

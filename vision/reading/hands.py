@@ -85,13 +85,9 @@ class HandDetector:
             self._table, self._seen, foreign = small, seen, np.zeros_like(foreign)
         still = time - self._moved
         hands, moved_things = _large_or_from_outside(foreign, still, seen)
-        self._settle(small, (~hands & (still >= SETTLES)) | (still >= HAND_RESTS), SETTLING)
-        self._settle(small, moved_things, 1.0)
+        settled = (~hands & (still >= SETTLES)) | (still >= HAND_RESTS)
+        self._table = blended(blended(self._table, small, SETTLING, settled), small, 1.0, moved_things)
         return hands & ~_near(seen, foreign.shape) if hands.any() else hands
-
-    def _settle(self, small: SmallImage, where: Mask, share: float) -> None:
-        if self._table is not None:
-            self._table = blended(self._table, small, share, where)
 
 
 def _camera_has_moved(before: tuple[Sighting, ...], now: tuple[Sighting, ...]) -> bool:

@@ -1,6 +1,6 @@
 """Reads a camera's pictures: searches where something has changed and keeps the rest."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -281,19 +281,12 @@ class Reader:
 
         Keep searching new stickers' places, and those of known ones that were not read.
         """
+        before = [remembered.sighting for remembered in self._remembered]
+        for place in np.flatnonzero(~_are_among(sightings, before)):
+            self._extend_search(sightings[place], changes)
         kept = {id(remembered) for remembered in outside}
-        remembered_now, read = (
-            _StickerIndex(remembered.sighting for remembered in self._remembered),
-            _StickerIndex(sightings),
-        )
-        for sighting in sightings:
-            if sighting not in remembered_now:
-                self._extend_search(sighting, changes)
-        missing = [
-            remembered
-            for remembered in self._remembered
-            if id(remembered) not in kept and remembered.sighting not in read
-        ]
+        unread = [self._remembered[place] for place in np.flatnonzero(~_are_among(before, sightings))]
+        missing = [remembered for remembered in unread if id(remembered) not in kept]
         self._remembered = [_RememberedSticker(sighting) for sighting in sightings] + outside
         for remembered in missing:
             since = self._time if remembered.missing_since is None else remembered.missing_since
@@ -306,21 +299,13 @@ class Reader:
         self._search_until[cell] = np.maximum(self._search_until[cell], self._time + SETTLING)
 
 
-class _StickerIndex:
-    """Stickers by code; `in` says whether the same sticker lies at the same place."""
-
-    def __init__(self, sightings: Iterable[Sighting]) -> None:
-        self._by_code: dict[int, list[Sighting]] = {}
-        for sighting in sightings:
-            self._by_code.setdefault(sighting.code, []).append(sighting)
-
-    def __contains__(self, sighting: Sighting) -> bool:
-        return any(_same_place(sighting, other) for other in self._by_code.get(sighting.code, ()))
-
-
-def _same_place(one: Sighting, other: Sighting) -> bool:
-    side = float(np.linalg.norm(one.corners[0] - one.corners[1]))
-    return float(np.linalg.norm(one.corners.mean(axis=0) - other.corners.mean(axis=0))) < side / 2
+def _are_among(stickers: Sequence[Sighting], others: Sequence[Sighting]) -> NDArray[np.bool_]:
+    """Which of the stickers lie at the same place among the others: shape (n,)."""
+    corners, there = (np.array([one.corners for one in each]).reshape(-1, 4, 2) for each in (stickers, others))
+    codes, known = (np.array([one.code for one in each]) for each in (stickers, others))
+    apart = np.linalg.norm(corners.mean(axis=1)[:, None] - there.mean(axis=1), axis=2)
+    near = apart < np.linalg.norm(corners[:, 0] - corners[:, 1], axis=1)[:, None] / 2
+    return np.asarray((near & (codes[:, None] == known)).any(axis=1))
 
 
 def _parts(mask: Mask) -> Iterator[Mask]:

@@ -97,21 +97,16 @@ def _use(choice: Fields, state: Bundle) -> list[Bundle]:
 
 def goods(units: tuple[str, ...]) -> Goods:
     """The goods of these units, in any order."""
-    return _interned(tuple(sorted(units)))
+    return interned(tuple(sorted(units)))
 
 
 @lru_cache(maxsize=1 << 13)
-def _interned(units: tuple[str, ...]) -> Goods:
+def interned(units: tuple[str, ...]) -> Goods:
     """The goods of sorted units.
 
     In 1,500 random games 80 % of what is asked for is there already (with 512 places: 51 %); full, it takes 8 MB.
     """
     return Goods(units)
-
-
-def forget_goods() -> None:
-    """Forget all goods made so far and their remembered results."""
-    _interned.cache_clear()
 
 
 NO_GOODS = goods(())

@@ -37,7 +37,7 @@ from engine import (
 )
 from engine import deal as deal_table
 from engine.model.frozen import evolve
-from engine.model.production import forget_goods, goods
+from engine.model.production import goods, interned
 from engine.rules.payment import market_of
 from engine.rules.trade import Market, offers
 from tests.dealing.dealer import deal
@@ -189,7 +189,7 @@ def unremembered(market: Market) -> Market:
 def microseconds_per_payment() -> float:
     """The mean for the whole exact set, every question as often as it comes up, nothing remembered from before."""
     asked = questions()
-    forget_goods()
+    interned.cache_clear()
     asked = [(unremembered(market), cost) for market, cost in asked]
     begin = process_time()
     for market, cost in asked:

@@ -113,10 +113,6 @@ def blended(old: SmallImage, new: SmallImage, share: float, where: Mask) -> Smal
     both = cv2.addWeighted(old, 1 - share, new, share, 0.0)
     if where.all():
         return np.asarray(both, dtype=np.float32)
-    return np.where(_enlarge(where, old.shape), both, old)
-
-
-def _enlarge(mask: Mask, shape: tuple[int, ...]) -> Mask:
-    """A mask of cells as a mask of the small picture's pixels."""
-    large = mask.repeat(2, axis=0).repeat(2, axis=1)
-    return np.pad(large, ((0, shape[0] - large.shape[0]), (0, shape[1] - large.shape[1])), mode="edge")
+    large = where.repeat(2, axis=0).repeat(2, axis=1)
+    beyond = [(0, pixels - cells) for pixels, cells in zip(old.shape, large.shape, strict=True)]
+    return np.where(np.pad(large, beyond, mode="edge"), both, old)

@@ -45,7 +45,7 @@ from device.umpire.times import (
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
 from engine import Action, Discard, Game, Phase
-from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.codebook import Codebook
 from vision.scene import Place, Scene
 
 SOME_LEFTOVERS = 2
@@ -231,16 +231,6 @@ class OpenTurn:
         seen = self.memory.mat.count(self.back) + self.memory.mat.count_laid_over(self.back)
         return seen >= self._expected_on_mat(len(seats))
 
-    def hidden_leftovers(self, discards: int) -> int | None:
-        """How many cards the mat does not show after the sixth turn with so many discards that are not entered.
-
-        Nothing comes any more; None if that cannot be said yet, or in another turn.
-        """
-        seen = self.memory.mat.count(self.back)
-        if not self.is_last or not discards or seen < SOME_LEFTOVERS or self._rested() < COMES_NO_MORE:
-            return None
-        return max(0, expected_discards(self.game, discards, self._planned) - seen)
-
     def _may_change(self) -> bool:
         """True while a card may be taken back, or the next turn may have begun with one of them."""
         scene, game, memory = self.scene, self.game, self.memory
@@ -330,30 +320,19 @@ class OpenTurn:
         return {seat: proposal.action for seat, proposal in self.accepted.items() if proposal.action is not None}
 
     def _expected_on_mat(self, missing: int) -> int:
-        """How many new cards lie on the mat if so many seats that have not acted discarded.
-
-        Cards that seemed to lie hidden when the sixth turn was ended do not come any more.
-        """
+        """How many new cards lie on the mat if so many seats that have not acted discarded."""
         named = len(self.memory.discarded & set(self.game.to_act) - set(self.accepted))
-        lacking = self.memory.lacking if self.game.phase is Phase.SEVENTH else 0
-        return expected_discards(self.game, missing + named, self._planned) - lacking
+        return expected_discards(self.game, missing + named, self._planned)
 
     def _shows_discards(self, missing: int) -> bool:
         """True if the mat shows as many discards as if so many seats that have not acted had discarded.
 
-        Cards that were taken from the pile and put back may lie there, too. A card that only shows by a shift of the
-        one below it counts after a while, and while no card lies astray: the shift is small, and a lamp or a knocked
-        table may feign it.
-        Cards that seemed to lie hidden when the sixth turn was ended may not have come yet: then several come at once.
+        Cards that were taken from the pile and put back may lie there, too.
         """
-        mat, seventh = self.memory.mat, self.game.phase is Phase.SEVENTH
-        if seventh and self.memory.lacking and self._rested() < COMES_NO_MORE:
-            return False
-        seen, expected = mat.count(self.back), self._expected_on_mat(missing)
-        just_noticed = self.scene.time - mat.laid_over_since < READ_WITHIN
-        if seen < expected and (just_noticed or self._has_stray_front()):
-            return False
-        return seen - mat.awaited.count(self.back) <= expected <= seen + mat.count_laid_over(self.back)
+        mat, expected = self.memory.mat, self._expected_on_mat(missing)
+        seen = mat.count(self.back)
+        over = mat.count_laid_over(self.back, self.scene.time - COMES_NO_MORE)  # a shift may have other causes
+        return seen - mat.awaited.count(self.back) <= expected <= seen + over
 
     def _shows_leftovers(self) -> bool:
         """True if cards have come to the mat that may be left over."""
@@ -419,12 +398,6 @@ class OpenTurn:
         closed = -math.inf if supposed else memory.closed
         laid = max((came.since or 0.0 for came in memory.log.cities.values()), default=-math.inf)
         return scene.time - max(come, laid, closed) if scene.steady else 0.0
-
-    def _has_stray_front(self) -> bool:
-        """True if a card lies face up outside all cities."""
-        fronts = (StickerKind.CARD, StickerKind.LEADER)
-        astray = [item for item in self.scene.items if item.place is Place.ELSEWHERE]
-        return any((entry := self.codebook.entry(item.code)) and entry.kind in fronts for item in astray)
 
 
 # What a seat's cards are

@@ -115,7 +115,6 @@ class TurnMemory:
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
-    `lacking`: after a sixth turn that somebody closed, cards that should lie on the mat by then but are not seen.
     """
 
     payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
@@ -127,7 +126,6 @@ class TurnMemory:
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
     named: tuple[int, int] | None = None
-    lacking: int = 0
 
 
 NEW_TURN = TurnMemory()

@@ -21,7 +21,7 @@ from device.umpire.contradictions import (
     unexplained_cards,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
-from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
+from device.umpire.expectations import fits_phase, in_playing_order
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
@@ -306,21 +306,13 @@ def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]
 
 
 def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
-    """The memory once the turn has closed with these actions.
-
-    After the sixth, with the number of cards that the mat does not show: somebody has closed it, and nothing comes any
-    more.
-    """
+    """The memory once the turn has closed with these actions."""
     game, memory, codebook = turn.game, turn.memory, turn.codebook
-    discards = sum(isinstance(booked.action, Discard) for booked in closing)
-    after = memory.after_turn(game, turn.scene.time, discards)
+    after = memory.after_turn(game, turn.scene.time, sum(isinstance(booked.action, Discard) for booked in closing))
     if game.phase is Phase.FROM_DISCARD:
         built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
         after = replace(after, mat=after.mat.with_built(built, memory.closed))
-    if game.phase is not Phase.TURN:
-        return replace(after, lacking=memory.lacking)
-    hidden = turn.hidden_leftovers(discards - entered_discards(game))
-    return after if hidden is None else replace(after, lacking=hidden, mat=after.mat.without_laid_over())
+    return after
 
 
 def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> Sequence[int]:

@@ -14,14 +14,11 @@ from vision.table.pose import Pose, back_area
 SAME_PLACE, SAME_TURN = 6.0, math.radians(12)
 """mm and radians; a back closer than this to where one lay is the same card, pushed a little."""
 LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(1.5)
-"""mm and radians; if the top sticker moves by more while a hand is over its card, another card may have been laid
-exactly on that. Still stickers are measured more exactly than this, even if the edge of another card, which comes or
-goes, touches their rim: that turns them by 0.8 degrees."""
+"""mm and radians; if a sticker lies elsewhere by more since a hand was there, another card may lie exactly on it."""
 LAID_AGAIN = 0.5
-"""mm; a sticker that is read again this far beside its place is that of another card: what lies buried is hardly moved.
-Farther than `SAME_PLACE` it has another track."""
+"""mm; a sticker that is read again this far beside the place where it lay buried is that of another card."""
 MEASURED_AFTER = 1.5
-"""s after the hand has left, or the camera was knocked, until the sticker's position is measured again."""
+"""s after a hand has left until a sticker's place is measured again."""
 WITH_ONE_HAND = 1.5
 """s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
 ONE_VISIT = 4.0
@@ -40,24 +37,13 @@ class Turn(Enum):
 class Hand(NamedTuple):
     """A hand over a back: when it came, and when it left (camera times, s; None while it is there).
 
-    `before`: where the back's sticker lay on the mat until then; None if that is not known exactly. `was_read`: the
-    sticker was read until the hand came.
+    `before`: where the sticker lay on the mat until then; None if it was not measured. `was_read`: it was read there.
     """
 
     came: float
+    before: Pose | None
     left: float | None = None
-    before: Pose | None = None
     was_read: bool = True
-
-
-class Unread(NamedTuple):
-    """A back that other cards hide: where its sticker lay on the mat, and since when it is read again (s).
-
-    `place` is None if it is not known exactly.
-    """
-
-    place: Pose | None
-    again: float | None = None
 
 
 class Taken(NamedTuple):
@@ -78,37 +64,24 @@ class Taken(NamedTuple):
         return came <= other < self.since + WITH_ONE_HAND
 
 
-class LaidOver(NamedTuple):
-    """A card laid almost exactly over a back: where that one's sticker lay on the mat, and when it was noticed (s).
-
-    `before` is None if the camera was knocked since. `is_new`: that card is of the open turn.
-    """
-
-    before: Pose | None
-    noticed: float
-    is_new: bool = True
-
-
 @dataclass(frozen=True, slots=True)
 class BackOnMat:
     """A card's back on the mat: its track and code as in `vision.scene`, and where its sticker lies on the table.
 
-    `place`: the same on the mat. `laid`: when it came (camera time, s). `lies`: the last scene had it; `is_read`: it
-    was read there.
+    `laid`: when it came (camera time, s). `lies`: the last scene had it; `is_read`: it was read there. `moved`: when
+    the hand came (s) under which it moved in the open turn, so that another card may have been laid exactly over it.
     """
 
     track: int
     code: int
     pose: Pose
-    place: Pose
     laid: float
     turn: Turn
     lies: bool = False
     is_read: bool = False
     hand: Hand | None = None
-    unread: Unread | None = None
     taken: Taken | None = None
-    over: LaidOver | None = None
+    moved: float | None = None
 
     @property
     def counts(self) -> bool:
@@ -120,53 +93,39 @@ class BackOnMat:
         """True if it may not lie elsewhere on the mat."""
         return self.taken is not None and not self.taken.another_came and not self.taken.covered
 
-    def seen(self, item: Item, time: float, mat: Pose | None, *, exact: bool) -> BackOnMat:
-        """The card as this item shows it. `mat`: where the mat's sticker lies. `exact`: places are known exactly."""
+    def seen(self, item: Item, time: float, mat: Pose | None) -> BackOnMat:
+        """The card as this item shows it at this camera time (s). `mat`: where the mat's sticker lies."""
         pose, is_read = Pose(item.x, item.y, item.angle), item.unseen_since is None and not item.covered
-        place = self.place if pose == self.pose else on_mat(pose, mat)
-        if is_read and self.is_read and self.hand is None and self.unread is None and place is self.place:
+        if is_read and self.is_read and self.hand is None and pose == self.pose:
             return self
-        missed = item.unseen_since
-        taken = None if is_read else self.taken
+        missed, taken = item.unseen_since, None if is_read else self.taken
         if missed is not None and taken is None and self.hand and self.hand.left is None and self.hand.was_read:
             taken = Taken(missed, self.hand.came)
-        unread = self._unread(item, time, exact=exact)
-        hand = self._hand(time, covered=item.covered, exact=exact)
-        return replace(self, pose=pose, place=place, lies=True, is_read=is_read, hand=hand, unread=unread, taken=taken)
+        now = replace(self, pose=pose, lies=True, is_read=is_read, taken=taken)
+        return now._under_hand(self, time, on_mat(pose, mat), covered=item.covered)
 
-    def _hand(self, time: float, *, covered: bool, exact: bool) -> Hand | None:
-        """The hand that is over it, or has just left, until its place is measured again."""
-        hand = self.hand
-        if not covered:
-            if hand is None or hand.left is None:
-                return hand._replace(left=time) if hand else None
-            return hand if time - hand.left < MEASURED_AFTER else None
-        if hand and (exact or hand.left is None):
-            was_read = hand.was_read if hand.left is None else self.is_read
-            return Hand(hand.came, None, hand.before if exact else None, was_read)
-        if self.lies and not self.is_read:
-            return None
-        return Hand(time, None, self.place if self.is_read and exact else None)
-
-    def _unread(self, item: Item, time: float, *, exact: bool) -> Unread | None:
-        """How it lies under others, or did until a moment ago."""
-        known = self.unread
-        if item.unseen_since is not None:
-            return known._replace(again=None) if known else Unread(self.place if exact else None)
-        if known is None or item.covered:
-            return known
-        if known.again is None:
-            return known._replace(again=time)
-        return known if time - known.again < MEASURED_AFTER else None
-
-    def moved_from(self, before: BackOnMat, time: float) -> Hand | None:
-        """The hand under which it moved on the mat, if its place is measured again or the next hand comes now."""
+    def _under_hand(self, before: BackOnMat, time: float, place: Pose, *, covered: bool) -> BackOnMat:
+        """The same with the hand that is over it, or has just left. `before`: how it was seen last."""
         hand = before.hand
-        if hand is None or hand.left is None or hand.before is None or before.unread or self.unread:
-            return None
-        if self.is_read and time - hand.left < MEASURED_AFTER:
-            return None
-        return None if self.place.is_near(hand.before, LAID_OVER, LAID_OVER_TURN) else hand
+        if covered and hand is None:
+            at = place if before.is_read else None
+            return replace(self, hand=Hand(time, at)) if before.is_read or not before.lies else self
+        if hand is None:
+            return self
+        if covered:
+            was_read = hand.was_read if hand.left is None else before.is_read
+            return replace(self, hand=hand._replace(left=None, was_read=was_read))
+        if hand.left is None:
+            return replace(self, hand=hand._replace(left=time))
+        if time - hand.left < MEASURED_AFTER:
+            return self
+        lies_there = not self.is_read or hand.before is None or place.is_near(hand.before, LAID_OVER, LAID_OVER_TURN)
+        return replace(self, hand=None, moved=self.moved if lies_there else hand.came)
+
+    def is_another(self, before: BackOnMat) -> bool:
+        """True if the card that is read now is not the one that lay there buried `before`."""
+        lay_buried = not before.is_read and (before.hand is None or not before.hand.was_read)
+        return lay_buried and self.is_read and LAID_AGAIN < self.pose.distance(before.pose) <= SAME_PLACE
 
     def is_same(self, before: BackOnMat) -> bool:
         """True if both are one card, seen twice; it may have been pushed a little."""

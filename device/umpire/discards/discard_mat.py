@@ -8,28 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from device.umpire.discards.backs import (
-    LAID_AGAIN,
-    LAID_OVER,
-    LAID_OVER_TURN,
-    MEASURED_AFTER,
-    SAME_PLACE,
-    SAME_TURN,
-    WITH_ONE_HAND,
-    BackOnMat,
-    Hand,
-    LaidOver,
-    Turn,
-    Unread,
-    on_mat,
-)
+from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, WITH_ONE_HAND, BackOnMat, Turn
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
 
 ARRIVAL = 1.0
-"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before. The camera's swinging
-does not count."""
+"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
 LIFTED_AFTER, SEEN_BY = 1.2, 0.75
@@ -41,7 +26,6 @@ HARDLY_BESIDE = 1.0
 """mm; a sticker so near to a card may lie under it: both places are measured."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
-
 NO_BACKS: Mapping[int, BackOnMat] = MappingProxyType({})
 
 
@@ -54,8 +38,7 @@ class DiscardMat:
     that were laid when everybody had gone on to the next turn.
     `resumed`: the table of an interrupted game has not been seen yet. After that, and once a `lifted` pile lies there
     again, what lay there by `old` (camera time, s) belongs to earlier turns. `interrupted`: the game was, in this age.
-    `mat`: where the mat's sticker was seen last. `knocked`: when the camera swung last; `away_since`: since when no
-    back is seen (camera times, s).
+    `mat`: where the mat's sticker was seen last. `away_since`: since when no back is seen (camera time, s).
     """
 
     backs: Mapping[int, BackOnMat] = field(default_factory=lambda: NO_BACKS)
@@ -68,7 +51,6 @@ class DiscardMat:
     lifted: bool = False
     old: float = -math.inf
     mat: Pose | None = None
-    knocked: float = -math.inf
     away_since: float | None = None
 
     # What it shows
@@ -82,12 +64,14 @@ class DiscardMat:
         new = sum(one.counts and one.code == back for track, one in self.backs.items() if track not in self.later)
         return new + self.hidden_new.count(back)
 
-    def count_laid_over(self, back: int | None) -> int:
-        """How many more cards with this back may have come, each laid exactly over another one.
+    def count_laid_over(self, back: int | None, before: float = math.inf) -> int:
+        """How many more cards with this back may have come, each laid exactly over another one by a hand of its own.
 
-        What a hand is at, or has just left, is measured again first.
+        `before`: by this camera time (s).
         """
-        return sum(one.code == back and one.hand is None for one in self.backs.values() if one.over and one.over.is_new)
+        moved = [one.moved for one in self.backs.values() if one.code == back and (one.moved or math.inf) < before]
+        last = max((one.laid for one in self.backs.values()), default=-math.inf)
+        return sum(hand is not None and hand > last for hand in moved)
 
     def count_old(self, back: int | None) -> int:
         """How many cards of earlier turns with this back lie there."""
@@ -97,11 +81,6 @@ class DiscardMat:
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
         return tuple(sorted(one.laid for one in self.backs.values() if one.counts and one.lies and one.code == back))
-
-    @property
-    def laid_over_since(self) -> float:
-        """When it was noticed last that a card was laid exactly over another one (camera time, s)."""
-        return max((one.over.noticed for one in self.backs.values() if one.over), default=-math.inf)
 
     @property
     def taken(self) -> tuple[tuple[BackOnMat, float], ...]:
@@ -123,27 +102,21 @@ class DiscardMat:
     def settle(self, discards: int | None = None) -> DiscardMat:
         """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
 
-        Those that were laid exactly over others count, although none of them is seen on its own. What a hand has taken
-        from there was no discard, if there are enough without it.
+        What a hand has taken from there was no discard, if there are enough without it.
         """
         of_turn = [one for track, one in self.backs.items() if one.counts and track not in self.later]
-        counted = len(of_turn) + len(self.hidden_new)
-        above = [one.code for one in self.backs.values() if one.over and one.over.is_new]
-        above = above[: max(0, (discards or 0) - counted)]
-        enough = discards is not None and counted + len(above) >= discards
+        enough = discards is not None and len(of_turn) + len(self.hidden_new) >= discards
 
-        def settled(track: int, one: BackOnMat) -> BackOnMat:
-            over = one.over._replace(is_new=False) if one.over else None
-            if one.turn is not Turn.NEW or track in self.later:
-                return replace(one, over=over) if one.over else one
+        def settled(one: BackOnMat) -> BackOnMat:
             if one.taken is None:
-                return replace(one, turn=Turn.OLD, over=over)
-            return replace(one, turn=Turn.NONE, over=over, taken=None if enough else one.taken)
+                return replace(one, turn=Turn.OLD)
+            return replace(one, turn=Turn.NONE, taken=None if enough else one.taken)
 
+        new = [one for track, one in self.backs.items() if one.turn is Turn.NEW and track not in self.later]
+        still = [replace(one, moved=None) for one in self.backs.values() if one.moved is not None]
         return replace(
-            self,
-            backs=MappingProxyType({track: settled(track, one) for track, one in self.backs.items()}),
-            hidden=(*self.hidden, *self.hidden_new, *above),
+            self._with((*still, *(settled(replace(one, moved=None)) for one in new))),
+            hidden=(*self.hidden, *self.hidden_new),
             hidden_new=(),
             awaited=(),
             later=frozenset(),
@@ -158,11 +131,6 @@ class DiscardMat:
         old = [one for one in self.backs.values() if one.turn is Turn.OLD and one.code == back]
         last = sorted(old, key=lambda one: one.laid)[len(old) - min(count, len(old)) :]
         return self._with(replace(one, turn=Turn.NEW) for one in last)
-
-    def without_laid_over(self) -> DiscardMat:
-        """The mat if no card was laid exactly over another one in this turn."""
-        over = (one for one in self.backs.values() if one.over)
-        return self._with(replace(one, over=one.over._replace(is_new=False)) for one in over if one.over)
 
     def without_taken(self, count: int, back: int | None) -> DiscardMat:
         """The mat after `count` discards with this back were recorded as other actions, since hands took those cards.
@@ -185,9 +153,10 @@ class DiscardMat:
 
     def look(self, scene: Scene, sizes: KitSizes) -> DiscardMat:
         """The mat as this scene shows it. A new card counts even while another one lies over it."""
+        if _swings(scene) or (self.resumed and not scene.seats):
+            return self
         if self.resumed:
-            begun = replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
-            return begun.look(scene, sizes) if scene.seats else self
+            return replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL).look(scene, sizes)
         mat = next((_pose(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
@@ -197,7 +166,7 @@ class DiscardMat:
         known = replace(self, lifted=False, old=scene.time + ARRIVAL) if self.lifted else self
         if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
             return known._with_lifted(since)
-        return replace(known._after_swing(scene), mat=mat)._with_items(scene.time, items, sizes)
+        return replace(known, mat=mat)._with_items(scene.time, items, sizes)
 
     def _with(self, backs: Iterable[BackOnMat]) -> DiscardMat:
         """The mat with these backs as they are now."""
@@ -205,7 +174,7 @@ class DiscardMat:
 
     def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
         """The mat when these backs lie there at this camera time (s)."""
-        exact, tracks = time - self.knocked >= MEASURED_AFTER, {item.track for item in items}
+        tracks = {item.track for item in items}
         backs, hidden = dict(self.backs), list(self.hidden)
         for item in sorted(items, key=lambda item: item.track not in backs):
             known = backs.get(item.track)
@@ -215,12 +184,12 @@ class DiscardMat:
                     hidden.remove(known.code)
                 if known.track != item.track:
                     del backs[known.track]
-                    known = replace(known, track=item.track, unread=None)
-            backs[item.track] = known.seen(item, time, self.mat, exact=exact)
+                    known = replace(known, track=item.track)
+            backs[item.track] = known.seen(item, time, self.mat)
         for track in backs.keys() - tracks:
             backs[track] = _not_reported(backs[track])
         now = replace(self, backs=MappingProxyType(backs), hidden=tuple(hidden), away_since=self._all_away_since(items))
-        now = now._with_laid_again(self.backs, time)._with_moves(self.backs, time, sizes)
+        now = now._with_laid_again(self.backs, time)
         return now._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
 
     def _may_be_another(self, known: BackOnMat, item: Item) -> bool:
@@ -240,7 +209,7 @@ class DiscardMat:
         pose, was_lifted = _pose(item), item.track in self.backs
         is_old = time <= self.old or (item.since <= self.old and not was_lifted)
         laid = item.since if is_old or not was_lifted else time
-        card = BackOnMat(item.track, item.code, pose, on_mat(pose, self.mat), laid, Turn.OLD if is_old else Turn.NEW)
+        card = BackOnMat(item.track, item.code, pose, laid, Turn.OLD if is_old else Turn.NEW)
         taken = (one for one in known if one.taken and abs(laid - one.taken.since) < WITH_ONE_HAND)
         if any(one.laid <= self.old and one.covers(card, sizes) and not card.covers(one, sizes) for one in taken):
             card = replace(card, turn=Turn.OLD)
@@ -248,64 +217,27 @@ class DiscardMat:
         return next((one for one in lost if one.taken is None and card.is_same(one)), card)
 
     def _with_laid_again(self, before: Mapping[int, BackOnMat], time: float) -> DiscardMat:
-        """The mat with cards that are read where others lay unread `before`, but hardly beside them: these are new."""
-        again = [one for one in self.backs.values() if one.track in before and self._is_another(before[one.track], one)]
-        if not again:
-            return self
-        lower = [one for one in again if before[one.track].taken is None]
-        new = [
-            replace(one, turn=Turn.NEW, laid=unread.again or time)
-            for one in again
-            if (unread := before[one.track].unread)
-        ]
-        return replace(
-            self._with(new),
-            hidden=(*self.hidden, *_codes(lower, Turn.OLD)),
-            hidden_new=(*self.hidden_new, *_codes(lower, Turn.NEW)),
-        )
+        """The mat with cards that are read where others lay buried `before`: these are new.
 
-    def _with_moves(self, before: Mapping[int, BackOnMat], time: float, sizes: KitSizes) -> DiscardMat:
-        """The mat with stickers that lie elsewhere since a hand was there that brought no card that is seen."""
-        now = self
-        for track, one in self.backs.items():
-            hand = one.moved_from(before[track], time) if track in before else None
-            if hand and all(each.laid < hand.came for each in self.backs.values()):
-                now = now._with_moved(one, hand, time, sizes)
-        return now
-
-    def _with_moved(self, card: BackOnMat, hand: Hand, time: float, sizes: KitSizes) -> DiscardMat:
-        """The mat when this card seems to have moved under a hand: another one was laid exactly over it, or taken away.
-
-        What is missing since that hand came may lie under that one, too.
+        A buried one is pushed and comes to light when another one is laid beside it.
         """
-        bare = card.over.before if card.over else None
-        if bare is not None and card.place.is_near(bare, LAID_OVER, LAID_OVER_TURN):
-            return self._with([replace(card, over=None)])
-        under = (
-            replace(one, taken=None)
-            for one in self.backs.values()
-            if one.taken and hand.came <= one.taken.since < hand.came + WITH_ONE_HAND
-            if card.covers(one, sizes, HARDLY_BESIDE)
+        if any(abs(one.laid - time) < WITH_ONE_HAND for one in self.backs.values()):
+            return self
+        again = [one for one in self.backs.values() if one.track in before and one.is_another(before[one.track])]
+        buried = [before[one.track] for one in again if before[one.track].taken is None]
+        return replace(
+            self._with(replace(one, turn=Turn.NEW, laid=time, taken=None) for one in again),
+            hidden=(*self.hidden, *_codes(buried, Turn.OLD)),
+            hidden_new=(*self.hidden_new, *_codes(buried, Turn.NEW)),
         )
-        return self._with([replace(card, over=LaidOver(hand.before, time)), *under])
 
     def _with_only_hidden(self) -> DiscardMat:
         """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""
-        again = [one for one in self.backs.values() if one.turn is Turn.NONE and one.is_read and one.unread is None]
+        again = [one for one in self.backs.values() if one.turn is Turn.NONE and one.is_read]
         if not again:
             return self
         awaited = Counter(self.awaited) - Counter(one.code for one in again)
         return replace(self._with(replace(one, turn=Turn.OLD) for one in again), awaited=tuple(awaited.elements()))
-
-    def _is_another(self, before: BackOnMat, now: BackOnMat) -> bool:
-        """True if the card that is read now where another lay unread is one that was laid there since."""
-        was = before.unread
-        if was is None or now.unread is not None or was.place is None or was.again is None:
-            return False
-        came_with = any(
-            one.track != now.track and abs(one.laid - was.again) < WITH_ONE_HAND for one in self.backs.values()
-        )
-        return LAID_AGAIN < now.place.distance(was.place) <= SAME_PLACE and not came_with
 
     def _with_taken(self, sizes: KitSizes) -> DiscardMat:
         """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
@@ -336,26 +268,6 @@ class DiscardMat:
         if not lost:
             return self
         return replace(self, backs=MappingProxyType({t: one for t, one in self.backs.items() if t not in lost}))
-
-    def _after_swing(self, scene: Scene) -> DiscardMat:
-        """The mat if the camera swings in this scene: no place is known exactly until all are measured again.
-
-        Then nothing at all can be read; no hand covers everything.
-        """
-        if len(scene.items) < FEW or not all(item.covered for item in scene.items):
-            return self
-        unknown = (
-            replace(
-                one,
-                unread=one.unread and one.unread._replace(place=None),
-                over=one.over and one.over._replace(before=None),
-            )
-            for one in self.backs.values()
-            if one.unread or one.over
-        )
-        return replace(
-            self._with(unknown), knocked=scene.time, old=scene.time + ARRIVAL if scene.time <= self.old else self.old
-        )
 
     # A pile in somebody's hands
 
@@ -405,18 +317,17 @@ class DiscardMat:
         """Somebody holds the pile `since` (s): its cards are known by number, but for those that were taken before."""
         taken = self._taken_before(since)
         pile = [one for track, one in self.backs.items() if track not in taken]
-        above = [one.code for one in self.backs.values() if one.over and one.over.is_new]
         backs = {
             track: replace(one, turn=Turn.NONE)
             if track in taken
-            else replace(one, turn=Turn.LIFTED, hand=None, unread=None, taken=None, over=None)
+            else replace(one, turn=Turn.LIFTED, hand=None, taken=None, moved=None)
             for track, one in self.backs.items()
         }
         return replace(
             self,
             backs=MappingProxyType(backs),
             hidden=(*self.hidden, *_codes(pile, Turn.OLD)),
-            hidden_new=(*self.hidden_new, *_codes(pile, Turn.NEW), *above),
+            hidden_new=(*self.hidden_new, *_codes(pile, Turn.NEW)),
             lifted=True,
             away_since=None,
         )
@@ -426,11 +337,16 @@ class DiscardMat:
 
         def pushed(one: BackOnMat) -> BackOnMat:
             pose = one.pose.carried(before, after)
-            return BackOnMat(-one.track, one.code, pose, one.place, one.laid, one.turn)
+            return BackOnMat(-one.track, one.code, pose, one.laid, one.turn)
 
         moved = [pushed(one) for one in self.backs.values() if one.counts or one.turn is Turn.OLD]
         stale = [replace(one, turn=Turn.NONE, taken=None) for one in self.backs.values()]
         return replace(self._with((*stale, *moved)), mat=after)
+
+
+def _swings(scene: Scene) -> bool:
+    """True while the camera swings: nothing can be read, and no hand covers everything."""
+    return len(scene.items) >= FEW and all(item.covered for item in scene.items)
 
 
 def _pose(item: Item) -> Pose:
@@ -448,9 +364,7 @@ def _is_unread(item: Item) -> bool:
 
 def _not_reported(card: BackOnMat) -> BackOnMat:
     """A card that the scene does not have: the tracker does not search its place any more."""
-    if not card.lies and not card.is_read:
-        return card
-    return replace(card, lies=False, is_read=False, hand=None, unread=card.unread or Unread(card.place))
+    return replace(card, lies=False, is_read=False, hand=None) if card.lies or card.is_read else card
 
 
 def _is_under(card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:

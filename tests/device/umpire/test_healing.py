@@ -254,7 +254,7 @@ def test_the_payment_that_was_chosen_for_an_open_turn_stays(changed):
 def test_after_a_correction_the_discards_of_the_open_turn_are_new():
     table_session = Doubtful()
     game = table_session.game.apply(Discard(0))
-    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0), Pose(0.0, 0.0, 0.0), 1.0, Turn.OLD)
+    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0), 1.0, Turn.OLD)
     memory = UmpireMemory(mat=DiscardMat({1: back}))
     before = table_session.session.situation
     assert after_correction(memory, replace(before, game=game), CODEBOOK).mat.count(206) == 1

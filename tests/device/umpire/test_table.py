@@ -12,7 +12,6 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored, restore
 from device.session.session import Session
-from device.umpire.discards.backs import LaidOver
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.table import SUPPOSED, TableUmpire
 from display.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
@@ -666,28 +665,6 @@ def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_m
     assert table_session.booked()[-1] == (6, 0, "Discard")
 
 
-@pytest.mark.parametrize("hurried", [False, True])
-def test_a_card_that_was_missing_on_the_mat_when_the_sixth_turn_ended_is_not_waited_for_again(hurried):
-    """One discard lies elsewhere; who ends the turn at once has not waited for the leftovers."""
-    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
-    for seat, card in [(0, "lumber_yard"), (2, "loom")]:
-        table_session.table.lay(seat, card)
-    for _ in range(2):  # of the leftovers of the two others and the discard of the second seat
-        table_session.table.discard()
-    table_session.wait(1 if hurried else 6)
-    mat = table_session.session.memory.mat
-    moved = () if hurried else tuple(mat.backs.values())[:1]
-    over = {one.track: replace(one, over=LaidOver(one.place, 0.0)) for one in moved}
-    mat = replace(mat, backs={**mat.backs, **over})
-    memory = replace(table_session.session.memory, mat=mat)  # a hand has moved one by a little
-    table_session.session = table_session.session.with_memory(memory)
-    table_session.press(Advance()).wait(2)
-    assert table_session.game.phase is Phase.SEVENTH
-    table_session.table.discard()
-    table_session.wait(6)
-    assert (table_session.booked()[-1] == (6, 0, "Discard")) is not hurried
-
-
 def test_a_leftover_that_comes_after_the_sixth_turn_has_been_ended_is_not_the_seventh_card():
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
     for seat, card in [(0, "lumber_yard"), (2, "loom")]:
@@ -1229,23 +1206,6 @@ def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_i
     assert _touch_pile(table_session, pile, 1.5).closed() == [(1, 1)], "a shift may have other causes"
     assert table_session.wait(3).closed() == [(1, 1), (1, 2)]
     assert table_session.booked()[-1] == (2, 3, "Discard")
-
-
-def test_a_shift_of_the_pile_is_no_discard_while_a_card_lies_outside_all_cities():
-    table_session = TableSession()
-    pile = table_session.table.discard()
-    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
-        table_session.table.lay(seat, card)
-    table_session.wait(3)
-    for seat, card in enumerate(["ore_vein", "baths", "altar"]):
-        table_session.table.lay(seat, card)
-    fallen = table_session.table.lay(3, "loom")
-    at = table_session.table.items.index(fallen)
-    table_session.table.items[at] = replace(fallen, place=Place.ELSEWHERE, seat=None)
-    assert _touch_pile(table_session, pile, 1.5).wait(10).closed() == [(1, 1)]
-    table_session.table.items[at] = replace(fallen, since=table_session.session.scene.time)
-    table_session.wait(3)
-    assert (2, 3, "Build") in table_session.booked()
 
 
 def test_a_pushed_pile_closes_nothing_while_two_are_missing():

@@ -21,7 +21,7 @@ WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
 
 def back(x=1000.0, y=500.0, angle=0.2, *, track=2, code=AGE_1):
-    return BackOnMat(track, code, Pose(x, y, angle), Pose(x, y, angle), 0.0, Turn.OLD)
+    return BackOnMat(track, code, Pose(x, y, angle), 0.0, Turn.OLD)
 
 
 @pytest.mark.parametrize(
@@ -278,58 +278,6 @@ def test_a_card_laid_exactly_on_another_moves_the_sticker_that_is_seen(table):
     assert mat.settle().count_laid_over(AGE_1) == 0
 
 
-def test_discards_laid_exactly_on_others_belong_to_the_turn_as_far_as_they_were_booked(table):
-    first = table.discard()
-    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)
-    assert [mat.settle(discards).count_old(AGE_1) for discards in (0, 1, 2)] == [1, 2, 2]
-
-
-def test_a_card_laid_exactly_on_another_was_taken_back_if_that_one_is_read_where_it_was(table):
-    first = table.discard()
-    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)
-    assert touch(table, table.items[0], mat, dx=-1.0).count_laid_over(AGE_1) == 0
-
-
-def test_a_card_laid_exactly_on_another_may_hide_a_third_one_which_nobody_has_taken(table):
-    first, beside = table.discard(at=(1000.0, 500.0)), table.discard(at=(1015.0, 515.0))
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    table.items = [replace(item, covered=True) for item in (first, beside)]
-    mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [replace(first, x=first.x + 1.5), replace(beside, unseen_since=table.now + 0.5)]
-    for _ in range(6):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count_laid_over(AGE_1), mat.taken_since(table.now, AGE_1)) == (1, None)
-
-
-@pytest.mark.parametrize("knocked", [False, True])
-def test_a_card_that_was_buried_just_after_the_camera_was_knocked_was_not_laid_again(table, knocked):
-    """Nobody knows exactly where it lay."""
-    old = [table.discard(at=(1000.0, 500.0)), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    if knocked:
-        table.items = [replace(item, covered=True) for item in old]
-        mat = mat.look(table.scene(0.5), SIZES)
-        table.items = list(old)
-        mat = mat.look(table.scene(0.5), SIZES)
-    table.items[0] = replace(old[0], unseen_since=table.now)
-    upper = table.discard(at=(985.0, 485.0))
-    mat = mat.look(table.scene(0.5), SIZES).settle()
-    table.items = [replace(old[0], covered=True), *old[1:], replace(upper, covered=True)]
-    mat = mat.look(table.scene(0.5), SIZES)
-    table.items[0] = replace(old[0], x=1000.8)
-    for _ in range(5):
-        table.items[-1] = replace(upper, unseen_since=table.now)
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count(AGE_1), mat.taken_since(table.now, AGE_1) is None) == ((0, False) if knocked else (1, True))
-
-
-def test_a_card_laid_exactly_on_another_is_no_evidence_while_a_hand_is_there_again(table):
-    first = table.discard()
-    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle(), dx=1.0)
-    table.items[0] = replace(table.items[0], covered=True)
-    assert mat.look(table.scene(0.5), SIZES).count_laid_over(AGE_1) == 0
-
-
 @pytest.mark.parametrize(("moved", "turn"), [(0.0, 0.0), (0.15, 0.0), (0.0, 0.004), (0.0, 0.014)])
 def test_a_hand_that_lays_nothing_is_no_evidence(table, moved, turn):
     first = table.discard()
@@ -373,43 +321,6 @@ def test_the_hand_that_lays_a_card_does_not_lay_another_over_it(table):
     assert touch(table, first, mat, dx=0.4).count_laid_over(AGE_1) == 0
 
 
-@pytest.mark.parametrize("hand_before", [False, True])
-def test_what_is_measured_again_after_a_camera_was_knocked_is_no_evidence(table, hand_before):
-    cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    if hand_before:
-        table.items[0] = replace(cards[0], covered=True)
-        mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [replace(card, covered=True) for card in cards]
-    mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [replace(cards[0], covered=True), *cards[1:]]
-    mat = mat.look(table.scene(0.5), SIZES)
-    table.items[0] = replace(cards[0], x=cards[0].x + 0.4)
-    for _ in range(6):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.count_laid_over(AGE_1) == 0
-
-
-@pytest.mark.parametrize(("hidden", "moved", "laid_over"), [(True, 0.0, 0), (False, 0.0, 0), (False, 0.5, 1)])
-def test_places_on_a_mat_that_was_not_measured_again_after_a_knock_are_not_known(table, hidden, moved, laid_over):
-    """Hands are over its sticker meanwhile (`hidden`): cards seem to move on it once that is measured."""
-    cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar"))]
-    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    table.items = [replace(card, covered=True) for card in (*cards, sheet)]
-    mat = mat.look(table.scene(0.5), SIZES)
-    first, *others = [replace(card, x=card.x + 0.5) for card in cards]
-    measured = replace(sheet, x=sheet.x + 0.5)
-    before = replace(sheet, covered=True) if hidden else measured
-    for hand in (False,) * 6 + (True,) * 3:
-        table.items = [replace(first, covered=hand), *others, before]
-        mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [replace(first, x=first.x + moved), *others, measured]
-    for _ in range(6):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.count_laid_over(AGE_1) == laid_over
-
-
 @pytest.mark.parametrize("missed", ["mat", "card"])
 def test_a_sticker_that_is_missed_once_after_a_knock_is_measured_all_the_same(table, missed):
     cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar"))]
@@ -426,21 +337,6 @@ def test_a_sticker_that_is_missed_once_after_a_knock_is_measured_all_the_same(ta
     for _ in range(6):
         mat = mat.look(table.scene(0.5), SIZES)
     assert touch(table, cards[0], mat, dx=0.5).count_laid_over(AGE_1) == 1
-
-
-@pytest.mark.parametrize("hand_stays", [False, True])
-def test_a_card_that_is_not_seen_after_the_camera_swung_was_taken_meanwhile(table, hand_stays):
-    cards = [table.discard(), *(table.lay(0, card) for card in ("baths", "altar", "theater"))]
-    mat = DiscardMat().look(table.scene(1), SIZES)
-    table.items = [replace(card, covered=True) for card in cards]
-    for _ in range(2):
-        mat = mat.look(table.scene(0.5), SIZES)
-    if hand_stays:
-        table.items = [replace(cards[0], covered=True), *cards[1:]]
-        mat = mat.look(table.scene(0.5), SIZES)
-    table.items = [replace(cards[0], unseen_since=table.now), *cards[1:]]
-    mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count(AGE_1), mat.taken_since(table.now, AGE_1)) == (0, table.items[0].unseen_since)
 
 
 def lifted_pile(table, count):
@@ -475,25 +371,6 @@ def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
     assert (mat.count_old(AGE_1), mat.count(AGE_1)) == (3, 0), "two of them are hidden by the third"
 
 
-@pytest.mark.parametrize(("knocked", "new"), [(True, 0), (False, 1)])
-def test_what_is_seen_again_late_because_the_camera_swung_lay_in_the_pile(table, knocked, new):
-    pile, mat = lifted_pile(table, 4)
-    table.items = [replace(card, track=10 + card.track, since=table.now) for card in pile[:3]]
-    mat = mat.look(table.scene(0.25), SIZES)
-    lying = table.items
-    for _ in range(3):
-        table.items = [replace(card, covered=knocked) for card in lying]
-        items = (
-            *table.items,
-            *(replace(card, track=90 + card.track, place=Place.CITY, seat=0) for card in table.items),
-        )
-        mat = mat.look(replace(table.scene(0.25), items=items), SIZES)
-    table.items = [*lying, replace(pile[3], track=20, x=pile[3].x + 60, since=table.now + 0.5)]
-    for _ in range(8):
-        mat = mat.look(table.scene(0.5), SIZES)
-    assert mat.count(AGE_1) == new
-
-
 def put_back(pile, *, shown, dx=25.0, turn=0.3):
     """Those of the pile's cards that are shown when it is put back as a whole, moved and turned about its first one."""
     before = Pose(pile[0].x, pile[0].y, 0.0)
@@ -502,13 +379,6 @@ def put_back(pile, *, shown, dx=25.0, turn=0.3):
         replace(card, track=20 + card.track, x=place.x, y=place.y, angle=place.angle)
         for card, place in list(zip(pile, places, strict=True))[:shown]
     ]
-
-
-def test_a_card_laid_exactly_on_another_is_counted_with_the_pile_later(table):
-    first = table.discard()
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
-    mat = touch(table, first, mat, dx=1.0)
-    assert [mat.settle(booked).count_old(AGE_1) for booked in (0, 1)] == [1, 2]
 
 
 def test_after_a_restart_one_card_stands_for_a_pile_that_may_be_lifted_again(table):

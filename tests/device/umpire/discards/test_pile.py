@@ -86,25 +86,6 @@ def test_a_buried_card_that_comes_to_light_when_another_is_laid_was_only_pushed(
     assert mat.count(AGE_1) == 2
 
 
-def test_after_a_knock_nobody_knows_exactly_where_buried_cards_lie(table):
-    lower, upper, mat = buried_one(table)
-    others = [table.discard(at=(1300.0 + 100 * number, 500.0)) for number in range(2)]
-    mat = look(mat, table, lower, upper, *others, times=4)
-    mat = look(mat, table, *covered(lower, upper, *others), times=2)
-    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
-    mat = look(mat, table, read, hidden(upper, table), *others, times=6)
-    assert mat.count(AGE_1) == len(others)
-
-
-def test_a_card_laid_again_where_one_is_buried_belongs_to_the_turn_that_closes(table):
-    lower, upper, mat = buried_one(table)
-    mat = look(mat, table, *covered(lower, upper), times=2)
-    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
-    mat = look(mat, table, read, hidden(upper, table), times=6)
-    settled = mat.settle(2)
-    assert (settled.count_old(AGE_1), settled.count(AGE_1)) == (3, 0)
-
-
 def test_a_card_laid_where_one_had_vanished_is_new_although_it_has_that_ones_track(table):
     lower, upper, mat = buried_one(table)
     mat = look(mat, table, *covered(upper), times=2)
@@ -150,18 +131,6 @@ def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
     mat = look(mat, table, *covered(first, second), times=2)
     mat = look(mat, table, hidden(first, table), hidden(second, table), times=5)
     assert not mat.lifted
-
-
-def test_a_card_laid_exactly_on_another_is_noticed_although_the_next_hand_comes_soon(table):
-    first = table.discard(at=LOWER)
-    mat = look(DiscardMat(), table, first, times=4).settle()
-    mat = look(mat, table, *covered(first), times=2)
-    moved = replace(first, x=first.x + 1.0)
-    mat = look(mat, table, moved, times=3)
-    mat = look(mat, table, *covered(moved), times=2)
-    beside = replace(table.discard(at=(1200.0, 500.0)), since=table.now)
-    mat = look(mat, table, moved, beside, times=6)
-    assert (mat.count(AGE_1), mat.count_laid_over(AGE_1)) == (1, 1)
 
 
 def test_a_sticker_hardly_beside_a_card_may_lie_under_it(table):

@@ -404,22 +404,6 @@ def _discards_in(age: int, entries: Sequence[Booked]) -> int:
     return sum(isinstance(entry.action, Discard) and back_of(entry) == f"age_{age}" for entry in entries)
 
 
-def _of_age(situation: Situation) -> list[Booked]:
-    """The entries of the open age; after the game, of the last one."""
-    fights = [number for number, entry in enumerate(situation.entries) if isinstance(entry.action, Fight)]
-    if situation.game.phase is Phase.OVER:
-        fights = fights[:-1]
-    return list(situation.entries[fights[-1] + 1 if fights else 0 :])
-
-
-def discards_of_age(situation: Situation) -> int:
-    """How many cards of the open age the record says were discarded, but for those that were built from there since."""
-    entries = _of_age(situation)
-    discarded = _discards_in(situation.game.age, entries)
-    built = sum(isinstance(entry.action, BuildFromDiscard) and entry.action.card is not None for entry in entries)
-    return discarded - built
-
-
 def _back(situation: Situation, codebook: Codebook) -> int | None:
     name = expected_back(situation.game) if situation.game.phase is Phase.TURN else f"age_{situation.game.age}"
     return codebook.back(name)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from device.umpire.contradictions import discards_of_age
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
@@ -26,7 +25,6 @@ from device.umpire.new_cards import (
     cards_elsewhere,
     entered_card,
     expected_back,
-    shows_stage_tokens,
 )
 from device.umpire.next_turn import cards_missed, may_have_thrown, may_lie_hidden, others_may_follow
 from device.umpire.proposals import Proposal, propose
@@ -44,7 +42,7 @@ from device.umpire.times import (
 )
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
-from engine import Action, Discard, Game, Phase
+from engine import Action, Game, Phase
 from vision.kit.codebook import Codebook
 from vision.scene import Place, Scene
 
@@ -174,7 +172,7 @@ class OpenTurn:
         is_unseen = bool(self.memory.boards_unseen_since.keys() & set(self.missing))
         if nobody_acted or is_unseen or self.game.phase in NOTHING_LOST or self._may_lie_beside():
             return False
-        return not self._may_show_an_older() and self._shows_discards(len(self.missing))
+        return self._shows_discards(len(self.missing))
 
     def is_left_behind(self) -> bool:
         """True if what is unclear is recorded as it seems: others have gone on for long or by two turns, or nobody can.
@@ -200,7 +198,7 @@ class OpenTurn:
         if not self._has_begun():
             return False
         gone_on = self.later.ends(self.scene.time, may_come=True) or self._has_gone_on()
-        return gone_on or self._is_at_rest() or self._has_shown_an_older()
+        return gone_on or self._is_at_rest()
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""
@@ -327,12 +325,12 @@ class OpenTurn:
     def _shows_discards(self, missing: int) -> bool:
         """True if the mat shows as many discards as if so many seats that have not acted had discarded.
 
-        Cards that were taken from the pile and put back may lie there, too.
+        Those that may only have been put back on the pile do not count.
         """
         mat, expected = self.memory.mat, self._expected_on_mat(missing)
-        seen = mat.count(self.back)
+        seen = max(0, mat.count(self.back) - mat.awaited.count(self.back))
         over = mat.count_laid_over(self.back, self.scene.time - COMES_NO_MORE)  # a shift may have other causes
-        return seen - mat.awaited.count(self.back) <= expected <= seen + over
+        return seen <= expected <= seen + over
 
     def _shows_leftovers(self) -> bool:
         """True if cards have come to the mat that may be left over."""
@@ -358,34 +356,6 @@ class OpenTurn:
         Not while somebody holds the discard pile.
         """
         return self.game.phase in ONE_MORE and self.game.turn == self.game.last_turn and not self.memory.mat.lifted
-
-    def _may_show_an_older(self) -> bool:
-        """True if a new card on the mat may be an older one: it has come to light, or was put back on the pile."""
-        if self._may_come_to_light():
-            return True
-        awaited = self.memory.mat.awaited.count(self.back) if self.game.phase not in NOTHING_LOST else 0
-        return awaited > 0 and self.memory.mat.count(self.back) < self._expected_on_mat(len(self.missing)) + awaited
-
-    def _may_come_to_light(self) -> bool:
-        """True if a new card on the mat may be an older discard that was hidden, and nothing later would show that.
-
-        Any of the age that nobody has seen since a restart, from which coins are taken: after a seventh card no other
-        follows.
-        """
-        if self.game.phase is not Phase.SEVENTH or not self.memory.mat.interrupted:
-            return False
-        back = self.back
-        if back is None or shows_stage_tokens(self.scene, self.codebook):
-            return False
-        earlier = sum(isinstance(action, Discard) for action in self.game.earlier.values())
-        return self.memory.mat.count_old(back) < discards_of_age(self.situation) - earlier
-
-    def _has_shown_an_older(self) -> bool:
-        """True if the mat has shown as many cards for a while as if the `missing` discarded, but one may be older."""
-        enough = LEFTOVERS_AFTER if self.game.phase is Phase.SEVENTH else COMES_NO_MORE
-        if not self.missing or self._rested() < enough or not self._may_show_an_older():
-            return False
-        return self._shows_discards(len(self.missing))
 
     def _rested(self) -> float:
         """For how long (s) nothing has been laid in a city or on the mat, or taken from a city.

@@ -487,7 +487,7 @@ def test_of_two_cards_taken_from_the_discard_pile_the_other_one_is_put_back_when
     assert cards(at_the_pile.wait(14))[1] == ("press",)
     at_the_pile.table.discard()
     others_play(at_the_pile)
-    assert (at_the_pile.wait(14).game.turn, at_the_pile.questions) == (4, ["not_acted"])
+    assert (at_the_pile.wait(14).game.turn, at_the_pile.questions) == (4, [])
 
 
 @pytest.mark.parametrize("others_discard", [False, True])
@@ -512,7 +512,7 @@ def test_a_discard_counts_although_another_card_was_hidden_when_one_was_built_fr
     table.lay(1, "barracks")
     at_the_pile.wait(14).table.discard(at=(1010.0, 400.0))
     others_play(at_the_pile, (1, "press"), (2, "theater"))
-    assert (at_the_pile.wait(15).game.turn, at_the_pile.questions) == (4, ["not_acted"])
+    assert (at_the_pile.wait(15).game.turn, at_the_pile.questions) == (4, [])
     table.items[at] = hidden
     assert at_the_pile.wait(14).game.turn == 5
     assert at_the_pile.game.actions[-3:][0] == Discard(0)

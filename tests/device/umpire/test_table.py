@@ -628,28 +628,6 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
     assert table_session.game.cities[0].coins == coins + 3
 
 
-def test_babylons_seventh_card_is_asked_about_if_discards_are_hidden_since_a_restart():
-    """Somebody may have taken coins from one of them; another card follows no more that would show the mistake."""
-    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
-    read = restore(BABYLON, {"rulings": RULINGS}, read_back(table_session.session.entries))
-    table_session.session = resume_without_pile(Session(TableUmpire(CODEBOOK), auto=True), read)
-    table_session.wait(2)
-    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
-        table_session.table.lay(seat, card)
-    assert table_session.wait(2).game.phase is Phase.SEVENTH
-    for _ in range(3):  # the leftovers of the two others, and what may be Babylon's
-        table_session.table.discard()
-    table_session.wait(10)
-    assert (table_session.game.phase, table_session.questions) == (Phase.SEVENTH, [])
-    mat = table_session.session.memory.mat
-    assert (mat.interrupted, mat.settle_age().interrupted) == (True, False)
-    (question,) = table_session.wait(4).session.ruling.questions
-    assert (question.kind, question.seat) == ("not_acted", 0)
-    table_session.table.lay(0, "altar")
-    table_session.wait(4)
-    assert table_session.game.cities[0].cards == ("lumber_yard", "altar")
-
-
 def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_mat():
     """Somebody has said so before, and it is not hidden."""
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))

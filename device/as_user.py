@@ -1,7 +1,5 @@
 """`python -I -m device.as_user USER ARGUMENT...`: the program `wondertable` as this user; for root only."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ The appliance's user may read the games and use the devices, but not write into 
 process stays behind with the rights of the caller, and writes for the command those files that the command line names.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import pwd

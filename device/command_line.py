@@ -1,7 +1,5 @@
 """The program `wondertable`: reads the command line, runs one command, prints every error as a sentence."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

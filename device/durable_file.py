@@ -1,7 +1,5 @@
 """Writes files and folders so that they are complete after a power cut, or not there at all."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -5,8 +5,6 @@ draws pages. The features that come with the program stand in `device/features`,
 packages are found by their entry points. A feature that cannot be loaded is left out, with a line in the log.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

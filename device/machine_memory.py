@@ -1,7 +1,5 @@
 """How much memory the machine has."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 MEMINFO = Path("/proc/meminfo")

@@ -1,7 +1,5 @@
 """When to try again what failed, and when to say that it failed or works again."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Hashable
 

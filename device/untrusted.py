@@ -4,8 +4,6 @@ Whatever the bytes are, there are two outcomes: a value of the wanted shape, or 
 over a line, a `Boundary` also limits their length, counts what it refuses and names it in the log, a line a minute.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 import tomllib

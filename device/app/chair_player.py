@@ -1,7 +1,5 @@
 """Plays for the empty chair. A thread of its own searches, so that the screen never waits for it."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from random import Random, SystemRandom

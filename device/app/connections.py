@@ -1,7 +1,5 @@
 """What the main loop is connected to: where scenes and presses come from, where results go, what is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType

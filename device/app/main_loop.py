@@ -1,7 +1,5 @@
 """The main loop: passes scenes and presses to the session, and its results to screen, lights and journal."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What features do while the appliance runs."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress

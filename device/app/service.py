@@ -1,7 +1,5 @@
 """The program and systemd: that it is up and still runs (sd_notify(3)), how it ends, and switching the machine off."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The state of the table as values for the screen."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

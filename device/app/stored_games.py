@@ -1,7 +1,5 @@
 """The games in the journal as the main loop needs them: the one that goes on, the one put away last, earlier ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile

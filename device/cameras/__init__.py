@@ -1,7 +1,5 @@
 """Where pictures come from: a Raspberry Pi's camera, USB cameras, films, folders of pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from device.cameras.camera import Camera

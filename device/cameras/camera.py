@@ -1,7 +1,5 @@
 """The interface of every source of pictures."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Protocol, Self, runtime_checkable
 

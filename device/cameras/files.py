@@ -1,7 +1,5 @@
 """Pictures from files: one by one for `wondertable read`, a folder of them as a camera."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

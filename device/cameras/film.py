@@ -1,7 +1,5 @@
 """A film file as a camera: every frame, in order, at the film's own times."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -4,8 +4,6 @@ If the camera fails or freezes, it is opened again until it works. At most two p
 being read.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from threading import Condition, Event, Thread

@@ -1,7 +1,5 @@
 """Opens films and USB cameras with OpenCV, without its messages and with a time limit."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

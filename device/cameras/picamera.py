@@ -5,8 +5,6 @@ of their time in copying), and a small one that shows whether anything changed. 
 request: each further capture call would wait for a frame of its own and halve the rate.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The cameras that are plugged in, as the system lists them; none of them is opened."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 SYSTEM = Path("/sys/class/video4linux")

@@ -4,8 +4,6 @@ A table does not move, and an autofocus or exposure that keeps changing spoils r
 each picture and returns the controls to set. It never waits, so the camera's view can be shown meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 Controls = dict[str, object]

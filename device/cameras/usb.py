@@ -1,7 +1,5 @@
 """A USB camera through Video4Linux and OpenCV: `v4l2:0`, `v4l2:/dev/video2`."""
 
-from __future__ import annotations
-
 import math
 import os
 import time

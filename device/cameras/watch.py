@@ -1,7 +1,5 @@
 """Notices within 3 s that a live camera no longer sees the table, and that it sees it again."""
 
-from __future__ import annotations
-
 import weakref
 import zlib
 from collections import deque

@@ -1,7 +1,5 @@
 """Checks of the camera: speed, brightness, stickers, sharpness, lens."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 

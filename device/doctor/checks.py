@@ -1,7 +1,5 @@
 """All checks of `wondertable doctor`, one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path

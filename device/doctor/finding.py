@@ -1,7 +1,5 @@
 """A finding: one line of the doctor's report."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Checks of the computer: running program, storage, memory, clock, temperature, versions."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

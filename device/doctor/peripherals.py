@@ -1,7 +1,5 @@
 """Checks of what is plugged in: screen, buttons, lights, loudspeaker, and permission to use them."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Collection, Iterator

@@ -1,7 +1,5 @@
 """Reads played games from the journal."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import suppress

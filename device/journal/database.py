@@ -3,8 +3,6 @@
 SQLite with a write-ahead log and `synchronous=FULL`: a commit returns only when the data is on the disk.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

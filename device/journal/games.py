@@ -1,7 +1,5 @@
 """Reads the games of a journal and their events."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

@@ -3,8 +3,6 @@
 What is damaged, missing or older than it should be is found, said, and put back.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

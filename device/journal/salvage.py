@@ -4,8 +4,6 @@ Every row has a checksum, and an event is never changed once it is written. So i
 comes: rows of all of them can be put together.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator

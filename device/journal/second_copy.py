@@ -5,8 +5,6 @@ each commit and not forced to the disk: after a power cut it may say less than t
 finds less in the journal than it says has an older copy, or a file that lost something.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -5,8 +5,6 @@ the search asks when hands were passed on, and which card of each city belongs t
 possible is surprising. What is surprising has a price; the record has one, too, and follows if it is much too high.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence

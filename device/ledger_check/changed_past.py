@@ -1,7 +1,5 @@
 """What becomes of a game if some of its past actions were others: everything later is played again by the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace

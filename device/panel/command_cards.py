@@ -1,7 +1,5 @@
 """Command cards: put on the table, they do what the buttons do, or open the menu."""
 
-from __future__ import annotations
-
 import math
 
 from display.messages.presses import Press, ToMenu, UserInput

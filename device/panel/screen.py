@@ -1,7 +1,5 @@
 """The screen, opened again if it was unplugged or is switched on later than the program."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Chooses and reads the calibration of the camera's lens."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """From a camera's pictures to scenes: reader and tracker, in step with the camera or in a thread of their own."""
 
-from __future__ import annotations
-
 import logging
 import math
 import threading

@@ -1,7 +1,5 @@
 """The two rigs, a camera over the table and a station that cards are shown to, and the parts that each needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

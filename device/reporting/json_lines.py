@@ -1,7 +1,5 @@
 """Events and the final state as the lines of `--json`."""
 
-from __future__ import annotations
-
 from display.messages.events import (
     Asked,
     Booked,

@@ -1,7 +1,5 @@
 """The output of a command: JSON lines or sentences on standard output, errors on standard error."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """Reports a game's events as sentences for people or lines of `--json`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from device.reporting.json_lines import as_lines

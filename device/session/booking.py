@@ -1,7 +1,5 @@
 """Booking actions: the game and the ledger go on, and everything that results is an event."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice

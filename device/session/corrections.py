@@ -1,7 +1,5 @@
 """What people change by hand while a game is on: enter an action, choose a payment, undo and redo."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

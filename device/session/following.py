@@ -1,7 +1,5 @@
 """The record follows what the table shows: past actions are booked anew, also when people say what they were."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields, replace
 

@@ -1,7 +1,5 @@
 """What a scene changes in a session: the set-up, a turn that closes, the conflicts at the end of an age."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace

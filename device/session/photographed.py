@@ -1,7 +1,5 @@
 """The cards of a turn that a telephone has photographed at a station: they are dealt with one after the other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from device.session.session import Session

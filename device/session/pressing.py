@@ -1,7 +1,5 @@
 """What somebody asks for by a button, a key or a touch, once the screen has made an intent of it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

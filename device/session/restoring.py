@@ -1,7 +1,5 @@
 """The one way to play stored events again: for a game that goes on, a finished one and a recorded one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Settings that are changed on the screen: checked like the settings files, in force at once, and saved."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -3,8 +3,6 @@
 An unknown name, a wrong type or a value out of range is an error that names file, key and reason.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import re

@@ -1,7 +1,5 @@
 """The people of a demonstration: they act between two frames, and the demonstration ends with them."""
 
-from __future__ import annotations
-
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The people at a simulated station: each shows in turn what was dealt, one card after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from device.session.session import Session

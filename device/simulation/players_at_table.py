@@ -1,7 +1,5 @@
 """The people at a simulated table: they play what was dealt, look at the screen, and end the turn when it waits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from device.app.main_loop import MainLoop

@@ -1,7 +1,5 @@
 """Announces what is new on the screen, by tones and sentences. It uses only what everybody at the table may see."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 

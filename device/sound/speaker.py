@@ -1,7 +1,5 @@
 """The loudspeaker: a thread that plays tones, computed from sine waves, at once, and sentences one after the other."""
 
-from __future__ import annotations
-
 import logging
 import os
 import threading

@@ -1,7 +1,5 @@
 """The voice: the program espeak-ng turns a sentence into samples, offline."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Mapping

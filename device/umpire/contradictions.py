@@ -1,7 +1,5 @@
 """Compares the ledger with the table all the time, and asks whether past actions are to be corrected."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Which cards a turn may leave on the table: one for each seat, and what stages, leaders and the sixth turn add."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType

@@ -4,8 +4,6 @@ People do not wait for the record. So cities show cards of two turns, discards l
 read late. The open turn is over once it is clearly less surprising that others have begun.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

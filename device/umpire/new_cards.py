@@ -1,7 +1,5 @@
 """Cards that lie in a city and are not booked yet."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Some show it by what they are, as of the next age; of the others it is told by h
 (`device.umpire.hands_passed_on`). What the next turn's cards hide, or what is not read for a moment, is remembered.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

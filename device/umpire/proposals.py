@@ -1,7 +1,5 @@
 """What a seat's new card would be by the rules: an action with its plan, or a question."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Questions about cards that do not fit: too many at a seat, or other cards than were entered by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two

@@ -3,8 +3,6 @@
 No question says what was entered: it stands on the big screen, and others may still be thinking.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from device.umpire.new_cards import NewCard

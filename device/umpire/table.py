@@ -3,8 +3,6 @@
 Nothing is booked until the turn closes, so that everything can be changed on the table itself.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ drawn from the deck by a seed. People take these cards out before they deal, and
 it still holds follows from the game, so nothing has to be kept but the seat and the seed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import lru_cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A number for every action, the same in every game of an edition and its sets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

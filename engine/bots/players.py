@@ -3,8 +3,6 @@
 A player gets what its seat may know and a source of randomness, and answers with one of the legal actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count

@@ -3,8 +3,6 @@
 Only exceptions and corrections cause such faults.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from enum import Flag, auto

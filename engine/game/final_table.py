@@ -4,8 +4,6 @@ Cards and the backs under the stages show their age. The shields of each age and
 except for what cannot be seen (see `possible_orders`). Coins and tokens that somebody counted replace those values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache

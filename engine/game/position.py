@@ -4,8 +4,6 @@ Between turns means that leaders are recruited, a turn begins, conflicts are due
 turn is such a position and the actions that were given since.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

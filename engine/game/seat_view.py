@@ -5,8 +5,6 @@ discard pile when it built from it. Actions that others have given in this phase
 those it holds.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

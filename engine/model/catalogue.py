@@ -1,7 +1,5 @@
 """The printed things as values: structures, wonders and leaders. `engine.model.editions` reads them from data files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

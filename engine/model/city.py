@@ -1,7 +1,5 @@
 """A city: its wonder, treasury, structures, and what follows from them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar

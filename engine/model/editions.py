@@ -10,8 +10,6 @@ in every age, and `colours` of structures, each with the category in which it is
 are `drawn` for the deck of every age in which there are any.
 """
 
-from __future__ import annotations
-
 import copyreg
 import json
 import re

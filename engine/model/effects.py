@@ -1,7 +1,5 @@
 """What structures, wonder stages and leaders do: a handful of frozen values. The rules are functions over them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import dataclass_transform

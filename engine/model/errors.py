@@ -1,7 +1,5 @@
 """What can go wrong: a key and its placeholders. The words are the display's business."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -9,8 +9,6 @@ class has the same name: a cached property, or a default that is an object of on
 leaves none).
 """
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 Value = TypeVar("Value")

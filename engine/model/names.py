@@ -4,8 +4,6 @@
 where it comes from, its `second` what the second edition calls a thing otherwise (in German many cards).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

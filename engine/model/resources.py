@@ -5,8 +5,6 @@ manufactured goods. A bundle counts up to 7 of each, packed into one int of 4 bi
 cheap to add, subtract and look up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The settings of a game, fixed before its first turn ("Preparazione")."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

@@ -3,8 +3,6 @@
 The rules are functions over a `GameState`; `engine.game.Game` adds what changes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -4,8 +4,6 @@ A seat and a word, as in the dictionary of the action (`engine.model.actions`); 
 `pays` with the coins for each side, and `exception`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.model.actions import NOTHING, WORD_OF, WORDS, Action, Build, BuildFromDiscard, Discard, Fight, Payment

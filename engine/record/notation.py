@@ -5,8 +5,6 @@
 There is one text for each position: what is read is what would be written.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Reading a game's text back, strictly; the format is described in `engine.record`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

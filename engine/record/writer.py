@@ -30,8 +30,6 @@ The version is that of the rulings by which the game is counted. Version 1 has n
 first edition.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

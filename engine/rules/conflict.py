@@ -1,7 +1,5 @@
 """The conflicts at the end of an age ("Fine di un'Epoca")."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.model.city import DEFEAT, VICTORY, City

@@ -1,7 +1,5 @@
 """The discard pile: the cards that were put away, as far as they are known ("Scartare la Carta")."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from engine.model.actions import BuildFromDiscard, Discard, Pass, SeatAction

@@ -1,7 +1,5 @@
 """Whether an action is legal: every reason against it, and the action with its payment filled in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple

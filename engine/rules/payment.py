@@ -1,7 +1,5 @@
 """The ways to pay for a structure, a stage or a leader now; the default comes first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache

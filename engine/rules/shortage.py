@@ -1,7 +1,5 @@
 """Why a cost cannot be bought at any price: no neighbour sells a resource, or too few are sold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple

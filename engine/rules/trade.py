@@ -3,8 +3,6 @@
 The answer is exact: every payment (to the left, to the right, to the bank) that no other undercuts in all three.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -8,8 +8,6 @@ The phases that follow: the Courtesans Guild and extra leaders at once, then the
 the discard pile, Halicarnassus before Solomon (Leaders, "Domande frequenti"), and last what players lose (Cities).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

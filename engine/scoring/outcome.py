@@ -1,7 +1,5 @@
 """How a game ended: ranks, winners and what decided."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Points for scientific symbols ("Strutture scientifiche")."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 Wild symbols and the copied guild are chosen together for the most points.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

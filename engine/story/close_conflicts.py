@@ -1,7 +1,5 @@
 """Conflicts that one shield more would have turned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

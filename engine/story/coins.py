@@ -1,7 +1,5 @@
 """Where the coins came from and where they went."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

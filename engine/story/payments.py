@@ -1,7 +1,5 @@
 """What chains saved, and what was paid without need."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise

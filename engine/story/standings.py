@@ -1,7 +1,5 @@
 """The points of every city after each turn, as if the game ended then, and who led."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

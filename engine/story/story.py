@@ -1,7 +1,5 @@
 """The story of a finished game: everything that its record says, in one value and as plain values for JSON."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

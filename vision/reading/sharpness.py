@@ -1,7 +1,5 @@
 """How sharp a picture is, measured at the edges of the stickers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ A picture without stickers need not show the empty mat: a hand may rest on a car
 same way. So the empty mat is what the picture shows again and again between the cards that are shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

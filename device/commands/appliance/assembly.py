@@ -1,7 +1,5 @@
 """The parts of the appliance that `run` and `demo` share, opened as the arguments and settings ask."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 from collections.abc import Callable

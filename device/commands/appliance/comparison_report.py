@@ -1,7 +1,5 @@
 """Compares the game that a demonstration dealt with the recorded game, and prints the result."""
 
-from __future__ import annotations
-
 from device.reporting.json_lines import state_line
 from device.reporting.output import Output
 from device.reporting.sentences import action_sentence, print_scores

@@ -1,7 +1,5 @@
 """A demonstration: a whole game plays itself, through a simulated camera and the real pipeline."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from contextlib import ExitStack, closing

@@ -1,7 +1,5 @@
 """The options that features give to `wondertable run` and `wondertable demo`. Imports little, on purpose."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The appliance: camera, buttons, screen, journal and main loop, put together as arguments and settings ask."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from contextlib import ExitStack, closing

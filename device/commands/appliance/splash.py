@@ -1,7 +1,5 @@
 """What the arguments and settings say about the window, and the first picture in it. Imports little, on purpose."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Compares the recorded game with the dealt one: action by action, coin by coin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest

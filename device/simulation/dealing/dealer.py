@@ -1,7 +1,5 @@
 """Deals and plays a whole game: which physical card goes where, turn by turn, and the game that results."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The simulated camera can be given an `Imaging`; `IMAGINGS` names those that came
 the light shows only in how the mosaic is made grey, as everything here is read in grey.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from types import MappingProxyType

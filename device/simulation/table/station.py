@@ -1,7 +1,5 @@
 """A simulated station: people bring things to its mat one by one, turned in any direction, and take them away again."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import deque

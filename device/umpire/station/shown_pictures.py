@@ -1,7 +1,5 @@
 """What a station takes a card for that it knows by its picture: a picture gives a name, and a name has copies."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The umpire of a station: the seats show their cards to a camera one after the other; each is booked at once."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType

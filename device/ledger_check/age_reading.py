@@ -250,7 +250,9 @@ class _Search:
             backs = max(0, backs - self.seen.left_over)
         other = self._fixed[turn] + (self.seen.older if turn == 0 else 0)
         surplus = 0.0 if last else SURPLUS * max(0, backs - silent - other)
-        unseen = 0 if self._is_open(turn) else max(0, silent - backs)
+        unseen = max(0, silent - backs)
+        if not unseen or self._is_open(turn):
+            return surplus
         returned = min(unseen, self._taken_back[end] - self._taken_back[begin])
         hidden = min(unseen - returned, self._hands[end] - self._hands[begin])
         hidden_too = min(unseen - returned - hidden, hidden)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 SIZE = SIZES[1]
 PLAYERS = 5
-PAGES = pages(PLAYERS)
 BEFORE, AFTER = "it", "pt"
 
 
@@ -53,9 +52,10 @@ def smeared(window: Window) -> None:
 
 
 def test_a_page_leaves_nothing_of_another_language_and_is_drawn_over_whatever_covered_the_window() -> None:
-    shown = {type(page.menu(state).body): name for name, (state, page) in PAGES.items()}  # one of each kind of body
-    for name in shown.values():
-        state, page = PAGES[name]
+    every = pages(PLAYERS)
+    one_of_each_body = {type(page.menu(state).body): name for name, (state, page) in every.items()}
+    for name in one_of_each_body.values():
+        state, page = every[name]
         state = speaking(state, AFTER)
         expected = fresh(state, page)
         with Window(SIZE, language=BEFORE) as window:
@@ -82,7 +82,7 @@ def test_a_screen_in_another_language_leaves_nothing_of_the_menu() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_at_every_size_a_change_of_language_leaves_nothing_of_the_old_page(size: tuple[int, int]) -> None:
-    state, page = PAGES["settings"]
+    state, page = pages(PLAYERS)["settings"]
     with Window(size, language=BEFORE) as window:
         opened(window, speaking(state, BEFORE), page)
         smeared(window)

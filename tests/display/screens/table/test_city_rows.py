@@ -43,14 +43,15 @@ def leaders(turns: int) -> TableState:
     return shown(list(record.states())[-turns])
 
 
-TABLES: dict[str, TableState] = {
-    **{
-        f"{name}-{players}": shots(players)[name].state
-        for name in ("table", "table_crowded", "table_flat", "table_opening")
-        for players in (3, 4, 7)
-    },
-    **{f"leaders-{turns}": leaders(turns) for turns in (5, 20, 40)},
-}
+def state_of(name: str) -> TableState:
+    kind, number = name.split("-")
+    return leaders(int(number)) if kind == "leaders" else shots(int(number))[kind].state
+
+
+TABLES = (
+    *(f"{n}-{players}" for n in ("table", "table_crowded", "table_flat", "table_opening") for players in (3, 4, 7)),
+    *(f"leaders-{turns}" for turns in (5, 20, 40)),
+)
 tables = pytest.mark.parametrize("name", TABLES)
 sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 small = pytest.mark.parametrize("size", SMALL, ids=str)
@@ -86,13 +87,13 @@ def drawn(
 @cache
 def on_cities(name: str, size: tuple[int, int]) -> tuple[tuple[object, Box], ...]:
     """What is drawn on the cities' panels of a table, once for all tests."""
-    return tuple(drawn(TABLES[name], size))
+    return tuple(drawn(state_of(name), size))
 
 
 @sizes
 @tables
 def test_the_digits_of_all_cities_have_one_size(name: str, size: tuple[int, int]) -> None:
-    state = TABLES[name]
+    state = state_of(name)
     assert state.game is not None
     heights = [box.h for _, box in drawn(state, size, "number")]
     players = len(state.game.cities)
@@ -105,7 +106,7 @@ def test_the_digits_of_all_cities_have_one_size(name: str, size: tuple[int, int]
 
 @pytest.mark.parametrize("name", ["table_crowded-3", "table_crowded-7"])
 def test_on_a_large_screen_the_treasury_keeps_clear_of_the_shields(name: str) -> None:
-    found = drawn(TABLES[name], LARGE[0])
+    found = drawn(state_of(name), LARGE[0])
     gaps = [
         (shield.x - coins.right) / coins.h * fonts.CAP
         for (_, before), (what, coins), (icon, shield) in zip(found, found[1:], found[2:], strict=False)
@@ -161,7 +162,7 @@ def test_no_print_of_a_large_screen_is_tiny(name: str, size: tuple[int, int]) ->
 def test_everything_about_a_city_in_detail_can_be_read_from_afar(players: int, size: tuple[int, int]) -> None:
     on = (city_detail.__name__,)
     for seat in range(players):
-        said = drawn(TABLES[f"table-{players}"], size, on=on, seat=seat)
+        said = drawn(state_of(f"table-{players}"), size, on=on, seat=seat)
         texts = [(what, box.h) for what, box in said if str(what).startswith("text") and what not in CARDS]
         assert len(texts) > 15
         assert {what: high for what, high in texts if high < size[1] * AFAR} == {}

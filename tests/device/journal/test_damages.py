@@ -12,6 +12,9 @@ from tests.device.journal.damages import DAMAGES, GAMES, Evening, outcome, playe
 if TYPE_CHECKING:
     from pathlib import Path
 
+FEW = {"log: a bit in its middle", "file: a page of rubbish", "file: its second half gone", "file: deleted"}
+"""Damages after an evening; all are tried quickly in a game."""
+
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
@@ -27,7 +30,9 @@ def test_after_an_evening_everything_is_in_the_main_file(evening: Evening) -> No
     assert evening.log.read_bytes() == b""
 
 
-@pytest.mark.parametrize("what", DAMAGES)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=() if what in FEW else pytest.mark.slow) for what in DAMAGES]
+)
 def test_every_game_survives_each_kind_of_damage(evening: Evening, tmp_path: Path, what: str) -> None:
     found = outcome(evening, DAMAGES[what], tmp_path / "damaged")
     assert (found.whole, found.part) == (GAMES, 0)

@@ -138,7 +138,7 @@ def play(seed, folder, most=10_000):
     return game
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
 def test_nothing_that_was_confirmed_is_lost_when_the_power_goes(tmp_path, seed):
     assert play(seed, tmp_path, most=12).cuts > 0
 

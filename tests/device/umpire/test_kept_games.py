@@ -11,7 +11,7 @@ def test_there_are_games() -> None:
     assert names() == sorted(path.stem for path in FOLDER.glob("*.txt")) != []
 
 
-SLOW = {"clean", "never-waiting", "never-waiting-four-players"}
+SLOW = {"brisk", "clean", "never-waiting", "never-waiting-four-players", "never-waiting-with-leaders", "waiting"}
 """Others say nearly the same."""
 
 

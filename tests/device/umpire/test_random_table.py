@@ -14,7 +14,7 @@ def wander(seed, steps):
     return table
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 6))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_a_table_at_which_anything_happens_keeps_a_game(seed):
     table = wander(seed, 600)
     assert table.actions > 20

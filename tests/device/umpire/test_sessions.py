@@ -20,7 +20,7 @@ from vision.scene import Item, Place, Scene, SeatBoard
 from vision.table.pose import Pose, back_area
 
 SIZES = KitSizes()
-QUICK = ((2, 1, False), (3, 1, True), (5, 1, False), (7, 1, True))
+QUICK = ((2, 1, False), (3, 1, True))
 """Evenings of so many players, with this seed, with Leaders or without."""
 STEP, STILL, PATIENCE = 1 / 3, 0.7, 8.0
 PLACES = {

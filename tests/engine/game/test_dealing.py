@@ -63,14 +63,13 @@ def play(table, random, look=lambda table, seat, plays: None):
 
 @pytest.mark.parametrize(("players", "edition", "leaders"), KINDS)
 def test_a_whole_game_is_played_with_nothing_but_the_engine(players, edition, leaders):
-    for seed in range(2):
-        table = play(deal(players, edition, seed, leaders=leaders), Random(seed))
-        game = table.game
-        assert game.setup.edition == edition
-        assert status(game) is Status.IN_ORDER
-        assert read_record(write_record(game)) == game
-        assert len(game.pile) == len(table.pile)
-        assert Game.from_dict(json.loads(json.dumps(game.to_dict()))) == game
+    table = play(deal(players, edition, 1, leaders=leaders), Random(1))
+    game = table.game
+    assert game.setup.edition == edition
+    assert status(game) is Status.IN_ORDER
+    assert read_record(write_record(game)) == game
+    assert len(game.pile) == len(table.pile)
+    assert Game.from_dict(json.loads(json.dumps(game.to_dict()))) == game
 
 
 @pytest.mark.parametrize(("players", "edition", "leaders"), KINDS)

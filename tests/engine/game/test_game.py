@@ -36,7 +36,7 @@ KINDS = [
     for players in range(fewest, 8)
     for leaders in (False, True)
 ]
-QUICK, FUZZ = 8, 10_000
+QUICK, FUZZ = 2, 10_000
 
 
 def check(dealt: DealtGame) -> None:

@@ -42,6 +42,9 @@ def finished(folder, players):
         )
 
 
+QUICK = {((800, 480), 7), ((1024, 600), 3)}
+
+
 @pytest.fixture(autouse=True)
 def _no_screen(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -50,7 +53,7 @@ def _no_screen(monkeypatch):
 @pytest.mark.parametrize(
     ("players", "size"),
     [
-        pytest.param(players, size, marks=() if size == (800, 480) or players == 3 else pytest.mark.slow)
+        pytest.param(players, size, marks=() if (size, players) in QUICK else pytest.mark.slow)
         for players in LANGUAGES
         for size in ((800, 480), (1024, 600), (1920, 1080))
     ],

@@ -52,7 +52,7 @@ def test_ten_pictures_of_the_board_give_the_lens_distortion() -> None:
     assert np.abs(measured.undistort(parts) - true).mean() < 0.5
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3, 5, 6, 7, 8, 9))])
 def test_no_sticker_of_the_kit_is_read_on_the_board(number: int) -> None:
     reader = Reader()
     assert reader.look(pictures()[number]) == ()
@@ -62,7 +62,7 @@ def test_no_sticker_of_the_kit_is_read_on_the_board(number: int) -> None:
 def test_no_sticker_of_the_kit_is_read_on_the_board_however_large_it_is() -> None:
     reader = Reader()
     sharp = cv2.copyMakeBorder(board_picture(zoom=2), *[60] * 4, cv2.BORDER_CONSTANT, value=255)
-    for height in range(120, 1300, 118):
+    for height in range(120, 1300, 236):
         image = np.asarray(cv2.resize(sharp, (height * 4 // 5, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         assert reader.look(image, thorough=True) == (), height
 

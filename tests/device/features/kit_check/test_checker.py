@@ -57,7 +57,7 @@ def mat() -> Drawing:
     return drawing
 
 
-@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("scale", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_card_is_named_first_and_then_measured(scale: int) -> None:
     assert Mat(scale).empty().card().results == [(1, FRONT, False, None), (1, FRONT, True, None)]
 

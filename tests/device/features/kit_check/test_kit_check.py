@@ -98,7 +98,7 @@ def check(
 
 def test_of_a_deck_with_three_wrong_stickers_exactly_those_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     """One is askew, one is in a wrong place, and one card carries the sticker of another."""
-    deck = [0, 5, 22, 40, 5, 153, 206]
+    deck = [5, 22, 5, 153]
     status, lines = check(capsys, deck, {22: ASKEW, 153: ASIDE})
     found = lines[-1]
     assert status == 1

@@ -43,7 +43,7 @@ def damaged(image: bytes, seed: int) -> bytes:
 
 def test_without_a_second_copy_the_program_goes_on_with_what_is_sound(image, tmp_path):
     """All games, but where the damage lies on a page that names them; nothing is deleted in any case."""
-    for seed in range(6):
+    for seed in range(3):
         path = tmp_path / str(seed) / JOURNAL
         path.parent.mkdir()
         path.write_bytes(damaged(image, seed))

@@ -76,7 +76,7 @@ def played(dealt):
     return playthrough
 
 
-@pytest.mark.parametrize("players", [3, 5, *(pytest.param(players, marks=pytest.mark.slow) for players in (4, 6, 7))])
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in (4, 5, 6, 7))])
 def test_a_game_without_mistakes_needs_no_key(players):
     playthrough = played(deal(players, 3))
     assert (playthrough.presses, playthrough.fake_screen.kinds) == (0, [])
@@ -92,7 +92,7 @@ def test_two_players_with_the_free_city_to_the_winner():
 
 def test_leaders_and_the_courtesans_to_the_winner():
     """The only question is which leader the Courtesans Guild copies."""
-    playthrough = played(deal(5, 1, leaders=True))
+    playthrough = played(deal(3, 13, leaders=True))
     assert playthrough.fake_screen.kinds == ["court"]
     assert playthrough.presses <= 2
 

@@ -43,7 +43,7 @@ def answers_to(kind: str) -> int:
 @pytest.mark.parametrize(
     ("kind", "players", "seed", "who"),
     [
-        ("neighbour_left", 3, 1, "first"),
+        pytest.param("neighbour_left", 3, 1, "first", marks=pytest.mark.slow),
         pytest.param("exchanged", 3, 1, "last", marks=pytest.mark.slow),  # quick below, with a power cut
         pytest.param("over_another", 3, 2, "", marks=pytest.mark.slow),
         pytest.param("on_a_discard", 3, 15, "", marks=pytest.mark.slow),

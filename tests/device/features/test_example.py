@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from device.command_line import main
 from device.journal.journal import JOURNAL, Journal
 from tests.device.for_features.past_games.stored_games import store_game
 
@@ -29,10 +30,10 @@ def installed(tmp_path_factory) -> Path:
     return target
 
 
-def ran(folder: Path, *command: str, site: Path | None) -> str:
+def ran(folder: Path, *command: str, site: Path) -> str:
     state, config = folder / "state", folder / "config.toml"
     places = {"WONDERTABLE_STATE": str(state), "SDL_VIDEODRIVER": "dummy", "HOME": str(folder), "XDG_CONFIG_HOME": ""}
-    paths = {"PYTHONPATH": os.pathsep.join(map(str, (*([site] if site else []), ROOT)))}
+    paths = {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT)))}
     config.touch()
     environment = {**os.environ, **places, **paths}
     told = subprocess.run(
@@ -42,7 +43,7 @@ def ran(folder: Path, *command: str, site: Path | None) -> str:
     return told.stdout
 
 
-def wondertable(folder: Path, *arguments: str, site: Path | None) -> str:
+def wondertable(folder: Path, *arguments: str, site: Path) -> str:
     return ran(folder, "-m", "device.command_line", *arguments, site=site)
 
 
@@ -65,7 +66,7 @@ def test_its_own_test_passes(tmp_path, installed):
     ran(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE), site=installed)
 
 
-def test_its_command_and_settings_are_there_until_it_is_removed(tmp_path, installed):
+def test_its_command_and_settings_are_there_until_it_is_removed(tmp_path, installed, capsys):
     with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
         store_game(journal, 1, names=("Anna", "Ben", "Eva"))
     assert "wins" in wondertable(tmp_path, "--help", site=installed)
@@ -73,7 +74,9 @@ def test_its_command_and_settings_are_there_until_it_is_removed(tmp_path, instal
     config.write_text("[wins]\nhours = 9e6\n")
     told = wondertable(tmp_path, "--config", str(config), "wins", site=installed)
     assert told.strip() in {"Anna 1", "Ben 1", "Eva 1"}
-    assert "who has won" not in wondertable(tmp_path, "--help", site=None)
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "who has won" not in capsys.readouterr().out
 
 
 def test_a_wrong_setting_of_it_is_said_with_its_place(tmp_path, installed):

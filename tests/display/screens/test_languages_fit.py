@@ -111,7 +111,6 @@ def leaf_through(window: Window, state: TableState, page: Page) -> None:
     """Each column of the page spread, and then the page as it opens."""
     for path in reversed([*paths(state, page)]):
         window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page, path))
-        window.show(replace(state, ready=not state.ready), 0.0)
         window.show(state, 0.0)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from display.drawing.panel import Panel
 
 SIZES = ((480, 320), (800, 480), (1920, 1080))
-QUICK = ((SIZES[0], 3), (SIZES[1], 7))
+QUICK = ((SIZES[0], 3),)
 """The smallest with seven is drawn in all other languages; the largest size is the least tight."""
 ALBUM = os.environ.get("WONDERTABLE_SCREENS")
 """The folder that pictures are written to."""

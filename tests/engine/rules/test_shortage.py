@@ -53,7 +53,7 @@ def test_a_choice_of_two_resources_is_one_unit():
     assert shortage(Market(goods(("WS",)), goods(("WS",)), goods(())), bundle("WSS")).scarce == (Scarce("WS", 2, 1),)
 
 
-@settings(max_examples=500)
+@settings(max_examples=100)
 @given(some_markets, some_costs)
 def test_every_shortage_is_named_and_correct(where, cost):
     short = shortage(where, bundle(cost))

@@ -101,7 +101,8 @@ wheels: $(READY)
 	$(BIN)/python systemd/wheels.py check
 
 soak: $(READY)
-	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow tests/attacks tests/browser tests/vision tests/display tests/device tests/journeys
+	$(BIN)/python -m pytest -n auto --timeout 7200 -m slow \
+		tests/attacks tests/browser tests/vision tests/display tests/device tests/journeys tests/mutants tests/systemd
 	$(BIN)/python -m tests.journeys.soak 200
 
 fuzz: $(READY)

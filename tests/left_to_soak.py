@@ -1,4 +1,4 @@
-"""Tests that take seconds each, and say again what a quicker one says: `make soak` runs them, `make test` does not.
+"""Tests that say again what a quicker one says, or take seconds: `make soak` and `make fuzz` run them, `make test` not.
 
 By file: names of tests, or of single cases of them (with what pytest writes in brackets).
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from vision.kit.codebook import Codebook
 from vision.scene import Item, Place, Scene, SeatBoard
@@ -12,15 +13,18 @@ LEADER_BACK, FREE_CITY, STAGE_TOKEN = 209, 211, 243
 CODEBOOK = Codebook.load()
 
 
+@cache
 def code_of(card: str, age: int | None = None, copy: int = 0) -> int:
     found = [entry.code for entry in CODEBOOK if entry.kind == "card" and entry.id == card and age in (None, entry.age)]
     return found[copy]
 
 
+@cache
 def leader_code(leader: str) -> int:
     return next(entry.code for entry in CODEBOOK if entry.kind == "leader" and entry.id == leader)
 
 
+@cache
 def board_code(wonder: str, side: str = "A") -> int:
     return next(entry.code for entry in CODEBOOK if entry.kind == "board" and (entry.id, entry.side) == (wonder, side))
 

@@ -42,6 +42,8 @@ class Drawing:
     noise: float = 3.0
     canvas: NDArray[np.float32] = field(init=False)
     corners: dict[int, NDArray[np.float32]] = field(init=False, default_factory=dict)
+    _blurred: tuple[NDArray[np.float32], float, NDArray[np.float32]] | None = field(init=False, default=None)
+    """A canvas, a blur, and that canvas so blurred."""
 
     def __post_init__(self) -> None:
         ground, self._noise, random = _empty(self.height, self.width, self.seed)
@@ -100,10 +102,17 @@ class Drawing:
     def photograph(self) -> GreyImage:
         """The picture, with new noise each time."""
         lamp = np.linspace(0.75, 1.1, self.width, dtype=np.float32)
-        soft = cv2.GaussianBlur(self.canvas, (0, 0), self.blur) * lamp * self.light
+        soft = self._soft() * lamp * self.light
         top, left = self.random.integers(0, 64, 2)
         noise = self._noise[top : top + self.height, left : left + self.width]
         return np.clip(soft + self.noise * noise, 0, 255).astype(np.uint8)
+
+    def _soft(self) -> NDArray[np.float32]:
+        """The blurred canvas, which most pictures share with the one before."""
+        if self._blurred is None or self._blurred[1] != self.blur or not np.array_equal(self._blurred[0], self.canvas):
+            soft = np.asarray(cv2.GaussianBlur(self.canvas, (0, 0), self.blur), np.float32)
+            self._blurred = self.canvas.copy(), self.blur, soft
+        return self._blurred[2]
 
 
 def spread(codes: Sequence[int], **drawing: float) -> Drawing:

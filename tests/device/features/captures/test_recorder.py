@@ -179,7 +179,7 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
 
 def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
     sessions = RecordedTable(play, Recorder(tmp_path, FINDERS, wait=True))
-    sessions.watch(8)
+    sessions.watch(16)
     palm = play.tabletop.boards[0].pose.at(30, -110)
     play.reaches.append(Pointing(palm.x, palm.y))
     sessions.watch(2)
@@ -187,7 +187,7 @@ def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
     sessions.recorder.close()
     x, y = LENS.project([(palm.x, palm.y)], 40.0)[0].round().astype(int)
     hand = np.s_[y - 20 : y + 20, x - 20 : x + 20]
-    earlier, last = sessions.frames[7].image, sessions.frames[-1].image
+    earlier, last = sessions.frames[15].image, sessions.frames[-1].image
     assert np.abs(earlier[hand].astype(int) - last[hand]).mean() > 20, "the camera sees the hand"
     first, *_, written = pictures(tmp_path)
     assert flat(first[hand]) < 0.8, "the city is shown while no hand is over it"

@@ -95,13 +95,13 @@ def test_a_card_is_known_as_a_whole_and_followed_while_others_cover_all_but_its_
 
 
 def test_a_card_of_which_only_the_strip_was_ever_seen_is_not_known(desk: Desk) -> None:
-    before = desk.look(1)
+    before = desk.look()
     desk.lay("tucked", codes("theater")[0], 60, SIZES.visible_strip - SIZES.card_height / 2, z=50)
     assert desk.look() == before
 
 
 def test_a_card_that_is_tucked_away_is_followed_and_one_that_is_taken_is_gone(desk: Desk) -> None:
-    before, tavern = desk.look(1), codes("tavern")[0]
+    before, tavern = desk.look(), codes("tavern")[0]
     desk.lay("moved", tavern, 130, 60)
     assert desk.look() == sorted([*before, tavern])
     desk.lay("moved", tavern, 130, SIZES.visible_strip - SIZES.card_height / 2, z=50)
@@ -128,6 +128,6 @@ def test_a_copy_that_is_recorded_is_not_given_again() -> None:
 
 
 def test_a_card_with_a_sticker_is_one_card_with_the_stickers_code(desk: Desk) -> None:
-    before, copy = desk.look(1), codes("lumber_yard")[1]
+    before, copy = desk.look(), codes("lumber_yard")[1]
     desk.lay("with sticker", copy, 130, 60, wear=WITH_STICKER)
     assert desk.look() == sorted([*before, copy])

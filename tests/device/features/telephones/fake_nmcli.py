@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-PROGRAM = """#!{python} -S
+PROGRAM = """#!{python} -IS
 import fcntl, json, os, sys, time
-from pathlib import Path
-file = Path(os.environ["NETWORK"])
-alone = open(file.with_suffix(".lock"), "w")
+file = os.environ["NETWORK"]
+alone = open(os.path.splitext(file)[0] + ".lock", "w")
 fcntl.flock(alone, fcntl.LOCK_EX)
-network, given = json.loads(file.read_text()), sys.argv[1:]
-with (file.parent / "calls.txt").open("a") as calls:
+network, given = json.load(open(file)), sys.argv[1:]
+with open(os.path.join(os.path.dirname(file), "calls.txt"), "a") as calls:
     calls.write(json.dumps(given) + "\\n")
 words = [word for word in given if not word.startswith("-")]
 
 def end(status=0, said=""):
-    file.write_text(json.dumps(network))
+    with open(file, "w") as kept:
+        json.dump(network, kept)
     print(said, file=sys.stderr if status else sys.stdout)
     sys.exit(status)
 

@@ -174,4 +174,3 @@ from engine.scoring.score_sheets import (
     categories as categories,
     score_sheets as score_sheets,
 )
-from engine.story.story import Story as Story, story_of as story_of, story_to_dict as story_to_dict

@@ -344,7 +344,6 @@ LEFT_TO_SOAK = {
                 "QR codes, other fiducials",
             )
         ),
-        "test_among_other_games_codes_a_plain_look_decodes_only_what_is_most_like_the_kits[low sun, shadows of arms]",
         "test_430_stickers_in_one_picture_are_all_read",
         "test_no_ground_takes_much_memory",
     ],

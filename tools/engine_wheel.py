@@ -17,6 +17,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "wondertable_engine"
+STORY = "device.for_features.story"
+"""What tells the story of a game; only features of the program and the wheel have a use for it."""
+CACHES = shutil.ignore_patterns("__pycache__")
 IMPORTS = re.compile(r"^(\s*(?:>>> )?(?:from|import) )engine\b", re.MULTILINE)
 PROJECT = """\
 [build-system]
@@ -58,8 +61,14 @@ include = ["{package}*"]
 
 def lay_out(folder: Path) -> None:
     """Write the sources of the distribution into a folder."""
-    shutil.copytree(ROOT / "engine", folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__", "CHANGELOG.md"))
+    shutil.copytree(ROOT / "engine", folder / PACKAGE, ignore=CACHES)
+    (folder / PACKAGE / "CHANGELOG.md").unlink()
     shutil.copy(ROOT / "tools" / "environment.py", folder / PACKAGE / "bots")
+    shutil.copytree(ROOT / Path(*STORY.split(".")), folder / PACKAGE / "story", ignore=CACHES)
+    with (folder / PACKAGE / "__init__.py").open("a", encoding="utf-8") as names:
+        names.write(
+            "from engine.story.story import Story as Story, story_of as story_of, story_to_dict as story_to_dict\n"
+        )
     for path in (folder / PACKAGE).rglob("*.py"):
         path.write_text(renamed(path.read_text("utf-8")), "utf-8")
     shutil.copy(ROOT / "engine" / "CHANGELOG.md", folder / "CHANGELOG.md")
@@ -83,7 +92,8 @@ def version() -> str:
 
 def renamed(text: str) -> str:
     """The text with the imports of the distribution's package."""
-    return IMPORTS.sub(rf"\1{PACKAGE}", text.replace("from tools.environment ", "from engine.bots.environment "))
+    text = text.replace("from tools.environment ", "from engine.bots.environment ").replace(STORY, "engine.story")
+    return IMPORTS.sub(rf"\1{PACKAGE}", text)
 
 
 def main(out: str) -> None:

@@ -15,8 +15,8 @@ from device.for_features.league.seating import SeatedPlayer, SeatedTable
 from device.for_features.league.standings import LeaguePlayer
 from device.for_features.statistics.game_facts import facts_of
 from device.for_features.statistics.season import season
+from device.for_features.story.story import story_of
 from display.words import Words
-from engine import story_of
 from tests.browser.people import AXE, CHROMIUM, NARROW, TELEVISION, browser, violations
 from tests.dealing.dealer import deal
 

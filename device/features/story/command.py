@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from device.errors import ExportError
 from device.features.story.story_report import StoryReport
 from device.for_features.reports.written_files import show_or_write
+from device.for_features.story.story import story_of, story_to_dict
 from device.for_features.wording.story_facts import has_story
 from device.journal.archive import find, open_archive, played
-from engine import Phase, story_of, story_to_dict
+from engine import Phase
 
 if TYPE_CHECKING:
     import argparse

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.for_features.reports.line_plot import LinePlot, PlotLine
+from device.for_features.story.standings import Moment
 from display.facts.names import seat_name
 from display.words import Line, line
-from engine.story.standings import Moment
 
 if TYPE_CHECKING:
-    from engine import Game, Story
-    from engine.story.standings import Standing
+    from device.for_features.story.standings import Standing
+    from device.for_features.story.story import Story
+    from engine import Game
 
 STEP = {
     Moment.START: "replay.before",

@@ -23,9 +23,10 @@ from display.facts.names import seat_name, spoken
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from device.for_features.story.standings import Standing
+    from device.for_features.story.story import Story
     from display.words import Words
-    from engine import Game, Story
-    from engine.story.standings import Standing
+    from engine import Game
 
 
 TIMES = " \N{MULTIPLICATION SIGN} "

@@ -5,16 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from device.for_features.story.standings import Moment
+from device.for_features.story.story import story_of
 from display.facts.names import seat_name
 from display.words import Line, line
-from engine import Phase, story_of
-from engine.story.standings import Moment
+from engine import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from device.for_features.story.story import Story
     from display.facts.names import SeatName
-    from engine import Game, Story
+    from engine import Game
 
 LEAD = {
     Moment.START: "story.lead.turn",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from device.features.story.plot import step_line, story_plot
+from device.for_features.story.story import story_of
 from display.facts.names import spoken
 from display.words import Words
-from engine import story_of
 from tests.dealing.dealer import deal
 from tests.display.sessions import OVER, played
 

@@ -9,8 +9,9 @@ import pytest
 
 from device.features.story.story_report import StoryReport
 from device.for_features.reports.text_table import text_table
+from device.for_features.story.story import story_of
 from display.words import Words, languages
-from engine import Discard, Fight, Game, Phase, story_of
+from engine import Discard, Fight, Game, Phase
 from tests.dealing.dealer import deal
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from device.for_features.story.standings import Moment
+from device.for_features.story.story import Story, story_of
 from device.for_features.wording.story_facts import has_story, story_sentences
 from display.facts.names import spoken
 from display.words import Words, languages
-from engine import FinalCity, Game, Story, finished_game, story_of
-from engine.story.standings import Moment
+from engine import FinalCity, Game, finished_game
 from tests.dealing.dealer import deal
 from tests.display.sessions import OVER, played
 

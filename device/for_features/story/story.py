@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
+from device.for_features.story.close_conflicts import CloseConflict, close_conflicts
+from device.for_features.story.coins import CoinAccount, CoinsPaid, coin_accounts, coins_paid
+from device.for_features.story.payments import ChainSaving, DearPayment, chain_savings, dear_payments
+from device.for_features.story.standings import LeadChange, Standing, last_lead_change, standings
 from engine.game.game import Game
 from engine.model.actions import BuildStage
 from engine.model.state import LAST_AGE, Phase
 from engine.scoring.outcome import Outcome, outcome_now
-from engine.story.close_conflicts import CloseConflict, close_conflicts
-from engine.story.coins import CoinAccount, CoinsPaid, coin_accounts, coins_paid
-from engine.story.payments import ChainSaving, DearPayment, chain_savings, dear_payments
-from engine.story.standings import LeadChange, Standing, last_lead_change, standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Build, CorrectCoins, Discard, Fight, Game, Payment, Phase, story_of, story_to_dict, write_record
-from engine.story.close_conflicts import close_conflicts
-from engine.story.coins import coin_accounts, coins_paid
-from engine.story.payments import chain_savings, dear_payments
-from engine.story.standings import Moment, last_lead_change, standings
-from engine.story.story import never_built
+from device.for_features.story.close_conflicts import close_conflicts
+from device.for_features.story.coins import coin_accounts, coins_paid
+from device.for_features.story.payments import chain_savings, dear_payments
+from device.for_features.story.standings import Moment, last_lead_change, standings
+from device.for_features.story.story import never_built, story_of, story_to_dict
+from engine import Build, CorrectCoins, Discard, Fight, Game, Payment, Phase, write_record
 from tests.dealing.dealer import deal
-from tests.engine.story.recount import recount
+from tests.device.for_features.story.recount import recount
 
 THREE = (("giza", "A"), ("rhodes", "A"), ("ephesus", "A"))
 

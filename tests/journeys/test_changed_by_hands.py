@@ -32,13 +32,19 @@ def laid(playthrough, cards):
 
 
 def exchange(playthrough, items, instead):
-    """All these cards are taken away, and then other ones laid in their places."""
-    for item in items:
-        playthrough.take(item)
+    """Hands take all these cards away, and then lay other ones in their places."""
+    take_by_hands(playthrough, items)
     for item, card in zip(items, instead, strict=True):
         laid = playthrough.table.lay(item.seat, card)
         playthrough.table.items[-1] = replace(laid, x=item.x, y=item.y)
-    playthrough.wait(2 * DECISION)
+    playthrough.wait(4 * DECISION)
+
+
+def take_by_hands(playthrough, items):
+    table = playthrough.table
+    table.items = [replace(item, covered=item in items) for item in table.items]
+    playthrough.wait(0.5)
+    table.items = [item for item in table.items if not item.covered]
 
 
 def said(playthrough):
@@ -79,10 +85,10 @@ def test_a_leader_that_is_exchanged_has_no_turn():
     with closing(Playthrough(leaders=True)) as playthrough:
         items = [playthrough.recruit(seat, leader) for seat, leader in enumerate(LEADERS)]
         playthrough.wait(DECISION)
-        playthrough.take(items[2])
+        take_by_hands(playthrough, items[2:])
         instead = playthrough.table.leader(2, "hannibal")
         playthrough.table.items[-1] = replace(instead, x=items[2].x, y=items[2].y)
-        playthrough.wait(2 * DECISION)
+        playthrough.wait(4 * DECISION)
         assert said(playthrough) == ["Leaders corrected: Alexandria recruits Hannibal"]
         event = next(event for event in playthrough.events if isinstance(event, Corrected))
         told = sentences(event, playthrough.main_loop.session, Words())

@@ -135,7 +135,7 @@ def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthro
     others_build(playthrough)
     assert playthrough.closed == [(1, 1)]
     playthrough.take(second)
-    playthrough.wait(DECISION)
+    playthrough.wait(2 * DECISION)
     assert playthrough.screen is ScreenId.TABLE
     assert playthrough.game.cities[0].cards == ("lumber_yard", "clay_pit")
 

@@ -19,13 +19,12 @@ NOT_TRACED = [
     for name in (
         "device/umpire/test_sessions.py",
         "display/screens/test_far_away.py",
-        "display/screens/test_languages_fit.py",
         "journeys/test_by_hand.py",
         "journeys/test_troubled_games.py",
     )
 ]
-"""Whole games, and every screen in every language: with coverage measured they take up to three times as long, and what
-they run through is counted by the tests of its modules."""
+"""Whole games, and every screen from afar: with coverage measured they take up to three times as long, and what they
+run through is counted by the tests of its modules."""
 
 hypothesis.settings.register_profile("untimed", deadline=None)
 if hypothesis.settings.get_current_profile_name() == "default":  # the mutants' runner has one of its own

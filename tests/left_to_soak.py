@@ -54,9 +54,6 @@ LEFT_TO_SOAK = {
     "device/features/card_art/test_table.py": [
         "test_a_card_is_known_as_a_whole_and_followed_while_others_cover_all_but_its_strip"
     ],
-    "device/features/kit_check/test_enrol.py": [
-        "test_what_is_in_the_way_is_told_once_however_often_the_thing_is_shown",
-    ],
     "device/features/kit_printing/test_cutter.py": ["test_what_is_cut_along_the_lines_is_read[letter]"],
     "device/features/kit_printing/test_labels.py": [
         f"test_every_label_is_read_after_it_is_peeled_off[{label}]"

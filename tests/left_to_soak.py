@@ -116,9 +116,6 @@ LEFT_TO_SOAK = {
             )
         ),
     ],
-    "device/features/test_example.py": [
-        "test_its_own_test_passes",
-    ],
     "device/for_features/league/test_seating.py": [
         "test_no_wonder_is_twice_at_a_table_and_players_get_various_ones[second]",
         "test_pairs_meet_more_rarely_than_by_lot[20-5-5]",

@@ -9,7 +9,7 @@ from device.session.ledger import Ledger
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECTIONS
 from device.umpire.ruling import NO_ENTRIES, Ruling
-from display.messages.events import Booked, ConflictsResolved, Event, TurnClosed, Undone
+from display.messages.events import SUPPOSED, Booked, ConflictsResolved, Event, LeftAsItIs, TurnClosed, Undone
 from engine import Discard, Fight, Game, Phase
 
 
@@ -46,7 +46,9 @@ def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Tran
     undone = (Undone(keep),) if keep < len(session.entries) else ()
     before = next(islice(session.game.states(), keep, None)) if undone else session.game
     game, played = play(before, actions)
-    events = (*undone, *played)
+    numbered = enumerate((one for one in played if isinstance(one, Booked)), keep)
+    supposed = tuple((SUPPOSED, number, one.seat) for number, one in numbered if one.supposed and one.seat is not None)
+    events = (*undone, *played, *((LeftAsItIs(supposed),) if supposed else ()))
     return at(session, game, session.ledger.fold(events)), events
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from types import MappingProxyType
 
-from display.messages.events import Booked, CardSeen, Event, LeftAsItIs, Redone, Undone
+from display.messages.events import SUPPOSED, Booked, CardSeen, Event, LeftAsItIs, Redone, Undone
 from engine import Game
 
 
@@ -51,8 +51,15 @@ class Ledger:
                 seen = replace(self.entries[index], code=code)
                 return replace(self, entries=(*self.entries[:index], seen, *self.entries[index + 1 :]))
             case LeftAsItIs(facts):
-                return replace(self, left=self.left | set(facts))
+                return self._with_left(facts)
         return self
+
+    def _with_left(self, facts: Iterable[tuple[str, int, int]]) -> Ledger:
+        """The ledger with what is left as it is."""
+        supposed = {number for kind, number, _ in facts if kind == SUPPOSED}
+        entries = (replace(one, supposed=one.supposed or n in supposed) for n, one in enumerate(self.entries))
+        left = self.left | {fact for fact in facts if fact[0] != SUPPOSED}
+        return replace(self, entries=tuple(entries), left=left)
 
 
 def step_start(game: Game, entries: tuple[Booked, ...]) -> int:

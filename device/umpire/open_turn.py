@@ -34,6 +34,7 @@ from device.umpire.secret_entries import laid_late, lies_otherwise, with_entries
 from device.umpire.times import (
     AT_REST_AFTER,
     COMES_NO_MORE,
+    GONE_AFTER,
     LEFTOVERS_AFTER,
     NEXT_TURN_AFTER,
     READ_WITHIN,
@@ -235,8 +236,10 @@ class OpenTurn:
         hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
         first = {seat: self.played[seat][0] for seat in self.accepted}
         laid, hand = [card.since for card in first.values()], max(hands, default=-math.inf)
-        may_follow = others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand)
-        return may_follow or any(_is_missed(seat, card, memory) for seat, card in first.items())
+        if others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand):
+            return True
+        missed = any(_is_missed(seat, card, memory) for seat, card in first.items())
+        return missed or not just_taken(self.situation, memory).isdisjoint(self.accepted)
 
     def _is_overtaken(self) -> bool:
         """True if others have gone on, and the `missing` seats can only have discarded."""
@@ -451,3 +454,23 @@ def _is_missed(seat: int, card: NewCard, memory: UmpireMemory) -> bool:
     """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
     came = memory.log.cities.get((seat, card.code, None)) if card.slot is None else None
     return card.unseen_since is not None or (came is not None and came.unseen is not None)
+
+
+def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
+    """The seats from whose cities a hand has just taken a booked card: the new one may be there instead of it.
+
+    While a hand is still over the city, the booked one may have been moved under it.
+    """
+    time, booked = situation.scene.time, situation.booked
+    cities = [
+        (seat, came)
+        for (seat, code, _), came in memory.log.cities.items()
+        if code is not None and booked.get(code) == seat
+    ]
+    hands = {seat for seat, came in cities if came.covered is not None and time - came.covered < GONE_AFTER}
+    return frozenset(
+        seat
+        for seat, came in cities
+        if came.was_taken and came.gone is not None
+        if time - came.gone < (AT_REST_AFTER if seat in hands else READ_WITHIN)
+    )

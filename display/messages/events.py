@@ -12,8 +12,10 @@ from engine import Action, Reason, SeatAction, action_from_dict, action_to_dict
 
 Row = tuple[str, "Mapping[str, object]"]
 """A stored event as the journal writes it: its kind and a JSON object."""
-OPTIONAL_FLAGS = ("hand", "shown", "supposed")
+OPTIONAL_FLAGS = ("hand", "shown")
 """Written only when true."""
+SUPPOSED = "supposed"
+"""The kind of a fact that is left as it is: an action was recorded as it seemed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,10 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class LeftAsItIs:
-    """Somebody said that what contradicts the ledger stays as it is: it is not asked about again.
+    """What contradicts the ledger, or may do so, stays as it is: it is not asked about again.
 
-    `facts`: (kind, code, seat) of each contradiction, as in `device.umpire.ruling.Contradiction`.
+    `facts`: (kind, code, seat) of each contradiction, as in `device.umpire.ruling.Contradiction`; or `SUPPOSED`, the
+    number of an action that was recorded as it seemed, and its seat.
     """
 
     facts: tuple[tuple[str, int, int], ...]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.age_log import AgeLog
+from device.session.restoring import restore
 from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
@@ -17,11 +18,11 @@ from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
 from device.umpire.next_turn import may_have_thrown, others_may_follow
 from device.umpire.open_turn import likeliest
 from device.umpire.proposals import NOTHING_PAID
-from device.umpire.ruling import UmpireMemory
+from device.umpire.ruling import UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
-from display.messages.events import Booked
+from display.messages.events import STORED, Booked, event_from_row, event_to_row
 from display.messages.intents import Answer
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
+from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
 from vision.scene import Scene
@@ -357,6 +358,14 @@ def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_s
     assert table_session.closed[0] == (1, 1)
     assert table_session.session.entries[0].action.card == CARDS[0][0]
     assert unclear(table_session) == {0}
+
+
+def test_what_was_recorded_as_it_seemed_is_known_after_a_restart():
+    table_session = two_at_once(later=2)
+    rows = [event_to_row(event) for event in table_session.events if isinstance(event, STORED)]
+    restored = restore(FOUR, {"rulings": RULINGS}, [event_from_row(*row) for row in rows])
+    assert [one.seat for one in supposed_lately(restored.ledger.entries)] == [0]
+    assert restored.ledger.left == frozenset()
 
 
 def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_next_one_or_has_discarded():

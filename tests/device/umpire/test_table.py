@@ -7,20 +7,23 @@ from dataclasses import replace
 
 import pytest
 
+from device.ledger_check.age_log import AgeLog, Came
 from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.pressing import press
 from device.session.restoring import Restored, restore
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.open_turn import just_taken
+from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.table import SUPPOSED, TableUmpire
 from display.messages.events import Asked, Booked, Cleared, ConflictsResolved, GameStarted, TurnClosed
 from display.messages.intents import Advance, Answer, EndTurn, Leave, Undo
-from engine import RULINGS, Build, BuildStage, Discard, Fight, Payment, Phase
+from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile
 from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
-from vision.scene import Place
+from vision.scene import Place, Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 
@@ -563,6 +566,14 @@ def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
     table_session.table.lay(0, "timber_yard")
     table_session.wait(3)
     assert table_session.game.cities[0].cards == ("timber_yard",)
+
+
+@pytest.mark.parametrize("taken", [(59.0,), (59.0, 20.0), (20.0, 59.0)])
+def test_a_card_that_was_just_taken_is_not_forgotten_over_one_that_was_taken_long_ago(taken):
+    """The new card may be there instead of it."""
+    cities = {(1, code, None): Came(code, 0.0, covered=since - 0.5, unseen=since) for code, since in enumerate(taken)}
+    situation = Situation(Scene(60.0), Game.new(WONDERS), booked=dict.fromkeys(range(len(taken)), 1))
+    assert just_taken(situation, UmpireMemory(log=AgeLog(cities=cities))) == {1}
 
 
 def test_six_turns_of_discards_end_in_conflicts():

@@ -47,7 +47,7 @@ def without_later(
     older = len([one for one in supposed_lately(situation.entries) if isinstance(one.action, Discard)])
     mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), hands, older, corrected)
     came = _as_laid_first(came, memory)
-    lying = {seat: _in_order((*_hidden(memory, seat, missed, scene.time), *cards)) for seat, cards in came.items()}
+    lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
     if game.phase is Phase.TURN and not _show_first(came, later):
         later = NOT_YET  # some may have been exchanged
@@ -60,6 +60,12 @@ def without_later(
     }
     memory = replace(memory, mat=mat.without_later(later.since))
     return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
+
+
+def _with_hidden(cards: Sequence[NewCard], hidden: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A city's cards with those that may lie there still; some that are missed are reported for a while."""
+    reported = {(card.code, card.slot) for card in cards}
+    return _in_order((*(card for card in hidden if (card.code, card.slot) not in reported), *cards))
 
 
 def _in_order(cards: Iterable[NewCard]) -> tuple[NewCard, ...]:

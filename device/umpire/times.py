@@ -4,7 +4,7 @@ Times of the discard mat are in `device.umpire.discards`, of the tracker in `vis
 """
 
 STILL = 0.5
-"""A card has been laid when it has lain still for so long. A complete turn closes then, an exchange is recorded."""
+"""A card has been laid when it has lain still for so long. A complete turn closes then."""
 HAND_AWAY = 1.0
 """A hand that has laid a card, or was on its way to a key, is away: what comes later is meant for what is seen now."""
 PASSED_ON = 1.5
@@ -33,4 +33,4 @@ LEFTOVERS_AFTER = 12.0
 AT_REST_AFTER = 20.0
 """Nothing happens any more: nobody is waited for, no hand rests."""
 EXCHANGED_WITHIN = 25.0
-"""A turn that has closed by itself is ruled on for so long as if it were open."""
+"""A card that has lain for longer is not taken back any more: what is missed then was not exchanged."""

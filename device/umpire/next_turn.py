@@ -32,16 +32,15 @@ LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 
 
 def without_later(
-    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards, codebook: Codebook
+    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards, *, missed: Cards, codebook: Codebook
 ) -> tuple[UmpireMemory, Cards, GoneOn]:
     """Part the new cards that `came` into those of the open turn and what was laid after it.
 
-    `new_cards`: the same without those that were exchanged. Returns the memory, the cards of the open turn, without
-    those that were exchanged, and what follows.
+    `new_cards`: the same without those that were exchanged. `missed`: what `cards_missed` found. Returns the memory,
+    the cards of the open turn, without those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
-    missed = cards_missed(situation, memory, came, codebook)
     hands = hands_over_mat(memory, of_age, scene.time)
     corrected = _corrected(memory, of_age, missed, scene.time)
     older = len([one for one in supposed_lately(situation.entries) if isinstance(one.action, Discard)])
@@ -304,13 +303,13 @@ def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> boo
 
 def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook) -> Cards:
     """The cards of the seats that must act that are seen nowhere now, and that nobody has recorded."""
-    game = situation.game
-    seen = {(seat, card.slot or card.code) for seat, card in _all(came) if card.unseen_since is None}
-    moved = {code for _, code in seen}
+    seen = [(seat, card) for seat, card in _all(came) if card.unseen_since is None]
+    fronts = {card.code for _, card in seen if card.slot is None}
+    stages = {(seat, card.slot) for seat, card in seen}
     missed: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code, slot), one in memory.log.cities.items():
-        is_seen = code in moved if slot is None else (seat, slot) in seen
-        if one.unseen is not None and seat in game.to_act and not is_seen:
+        is_seen = code in fronts if slot is None else (seat, slot) in stages
+        if one.unseen is not None and seat in situation.game.to_act and not is_seen:
             missed[seat] += _not_recorded(situation, seat, slot, one, codebook)
     return {seat: _in_order(cards) for seat, cards in missed.items()}
 

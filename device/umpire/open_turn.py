@@ -26,7 +26,7 @@ from device.umpire.new_cards import (
     entered_card,
     expected_back,
 )
-from device.umpire.next_turn import cards_missed, may_have_thrown, may_lie_hidden, others_may_follow
+from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow
 from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
@@ -69,6 +69,7 @@ class OpenTurn:
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
     acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
     lies than they have entered in secret. `thrown`: a card may have been thrown on the mat unseen.
+    `hidden`: one that is missed in a city may lie there still.
     """
 
     situation: Situation
@@ -86,6 +87,7 @@ class OpenTurn:
     missing: Sequence[int]
     otherwise: frozenset[int]
     thrown: bool
+    hidden: bool
 
     @classmethod
     def read(
@@ -96,6 +98,7 @@ class OpenTurn:
         new_cards: Cards,
         later: GoneOn,
         *,
+        missed: Cards,
         codebook: Codebook,
     ) -> OpenTurn:
         """Read what each city plays."""
@@ -123,6 +126,7 @@ class OpenTurn:
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
             thrown=may_have_thrown(memory, of_age, situation.scene.time, later.since),
+            hidden=may_lie_hidden(memory, missed, situation.scene.time),
         )
 
     @property
@@ -164,8 +168,7 @@ class OpenTurn:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
         if not self._all_stay() or any(self.playable[seat] for seat in self.missing):
             return False
-        missed = cards_missed(self.situation, self.memory, self.came, self.codebook)
-        if may_lie_hidden(self.memory, missed, self.scene.time) or self._may_change():
+        if self.hidden or self._may_change():
             return False
         if not self.missing:
             return all(self.played[seat][0].since + STILL <= self.scene.time for seat in self.accepted)

@@ -29,7 +29,7 @@ from device.umpire.new_cards import (
     with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import without_later
+from device.umpire.next_turn import cards_missed, without_later
 from device.umpire.open_turn import NOTHING_LOST, OpenTurn
 from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
@@ -70,8 +70,11 @@ class TableUmpire:
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
         memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
-        memory, new_cards, later = without_later(situation, memory, came, new_cards, self.codebook)
-        turn = OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
+        missed = cards_missed(situation, memory, came, self.codebook)
+        memory, new_cards, later = without_later(
+            situation, memory, came, new_cards, missed=missed, codebook=self.codebook
+        )
+        turn = OpenTurn.read(situation, memory, came, new_cards, later, missed=missed, codebook=self.codebook)
         memory, questions = _while_held(
             memory, _about_cards(turn, at_once=close), present, situation.scene, close=close
         )

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
+from device.umpire.discards.backs import Turn
 from vision.kit.codebook import Codebook
 from vision.scene import Item, Place, Scene, SeatBoard
+
+if TYPE_CHECKING:
+    from device.umpire.discards.discard_mat import DiscardMat
 
 LEADER_BACK, FREE_CITY, STAGE_TOKEN = 209, 211, 243
 
@@ -102,3 +107,9 @@ class FakeTable:
         item = Item(self.tracks, code, place, seat, slot, x, y, 0.0, self.now)
         self.items.append(item)
         return item
+
+
+def count_old(mat: DiscardMat, back: int | None) -> int:
+    """How many cards of earlier turns with this back lie on the mat, seen or not."""
+    seen = sum(one.turn is Turn.OLD and one.code == back for one in mat.backs.values())
+    return seen + mat.hidden.count(back)

@@ -73,11 +73,6 @@ class DiscardMat:
         last = max((one.laid for one in self.backs.values()), default=-math.inf)
         return sum(hand is not None and hand > last for hand in moved)
 
-    def count_old(self, back: int | None) -> int:
-        """How many cards of earlier turns with this back lie there."""
-        seen = sum(one.turn is Turn.OLD and one.code == back for one in self.backs.values())
-        return seen + self.hidden.count(back)
-
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
         return tuple(sorted(one.laid for one in self.backs.values() if one.counts and one.lies and one.code == back))

@@ -14,7 +14,7 @@ from display.messages.intents import Answer, ChangePast, Undo
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
-from tests.device.tables import CODEBOOK
+from tests.device.tables import CODEBOOK, count_old
 from vision.scene import Place
 from vision.table.pose import Pose
 
@@ -406,7 +406,7 @@ def test_a_card_that_is_taken_back_from_the_mat_and_built_was_no_discard(discard
     take_back(discarded_once)
     discarded_once.table.lay(2, "clay_pit")
     assert cards(discarded_once.wait(14)) == [("lumber_yard",), ("stone_pit",), ("clay_pit",)]
-    assert discarded_once.session.memory.mat.count_old(CODEBOOK.back("age_1")) == 0
+    assert count_old(discarded_once.session.memory.mat, CODEBOOK.back("age_1")) == 0
     for seat, card in enumerate(("ore_vein", "timber_yard")):
         discarded_once.table.lay(seat, card)
     discarded_once.table.discard()
@@ -596,7 +596,7 @@ def test_what_a_hand_hides_while_a_card_is_laid_is_not_the_card_that_was_taken_b
     assert cards(session.wait(14))[2] == ("clay_pit",)
     session.table.items[at] = older
     assert cards(session.wait(20))[2] == ("clay_pit",)
-    assert session.session.memory.mat.count_old(CODEBOOK.back("age_1")) == 1
+    assert count_old(session.session.memory.mat, CODEBOOK.back("age_1")) == 1
 
 
 def test_a_card_that_is_seen_again_was_not_exchanged(closed):

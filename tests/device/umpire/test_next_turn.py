@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.ledger_check.age_log import AgeLog
+from device.ledger_check.age_log import AgeLog, Came
 from device.session.restoring import restore
 from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.simulation.table.tabletop import LEADERS
@@ -18,7 +18,7 @@ from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
 from device.umpire.next_turn import may_have_thrown, others_may_follow
 from device.umpire.open_turn import likeliest
 from device.umpire.proposals import NOTHING_PAID
-from device.umpire.ruling import UmpireMemory, supposed_lately
+from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import STORED, Booked, event_from_row, event_to_row
 from display.messages.intents import Answer
@@ -258,6 +258,16 @@ def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
 def test_a_payment_that_was_chosen_is_for_one_turn():
     memory = UmpireMemory(payments={(0, code_of("lumber_yard")): 1})
     assert memory.after_turn(Game.new(FOUR), 9.0).payments == {}
+
+
+def test_a_card_is_missed_although_a_stage_is_seen_whose_number_is_its_code():
+    stone_pit, back = code_of("stone_pit"), BACKS[1]
+    game = Game.new(FOUR)
+    stage = NewCard(back, CODEBOOK.entry(back), stone_pit, 1.0)
+    log = AgeLog(cities={(1, stone_pit, None): Came(stone_pit, 1.0, unseen=2.0)})
+    came = {0: (stage,), 1: (), 2: (), 3: ()}
+    missed = next_turn.cards_missed(Situation(Scene(3.0), game), UmpireMemory(log=log), came, CODEBOOK)
+    assert [card.code for card in missed[1]] == [stone_pit]
 
 
 def test_a_card_that_may_only_be_hidden_keeps_its_turn_open_for_a_moment():

@@ -9,7 +9,7 @@ import pytest
 
 from device.umpire.discards.backs import BackOnMat, Turn
 from device.umpire.discards.discard_mat import DiscardMat
-from tests.device.tables import CODEBOOK, FakeTable
+from tests.device.tables import CODEBOOK, FakeTable, count_old
 from vision.kit.sizes import KitSizes
 from vision.scene import Place
 from vision.table.pose import Pose
@@ -368,7 +368,7 @@ def test_a_pile_that_lies_there_again_keeps_its_number_of_cards(table):
     table._put(AGE_1, Place.DISCARD, None, None, pile[0].x + 40, pile[0].y)
     for _ in range(5):
         mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count_old(AGE_1), mat.count(AGE_1)) == (3, 0), "two of them are hidden by the third"
+    assert (count_old(mat, AGE_1), mat.count(AGE_1)) == (3, 0), "two of them are hidden by the third"
 
 
 def put_back(pile, *, shown, dx=25.0, turn=0.3):
@@ -500,4 +500,4 @@ def test_cards_that_keep_their_tracks_when_the_mat_is_pushed_are_counted_once(ta
     assert sheet not in table.items
     for _ in range(5):
         mat = mat.look(table.scene(0.5), SIZES)
-    assert (mat.count(AGE_1), mat.count_old(AGE_1)) == (1, 1)
+    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (1, 1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.umpire.discards.discard_mat import DiscardMat
-from tests.device.tables import FakeTable
+from tests.device.tables import FakeTable, count_old
 from vision.kit.sizes import KitSizes
 
 SIZES = KitSizes()
@@ -127,7 +127,7 @@ def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
     first, mat = taken_one(table)
     second = replace(table.discard(at=(LOWER[0] + 30, LOWER[1] + 30)), since=table.now)
     mat = look(mat, table, first, second, times=6).settle()
-    assert mat.count_old(AGE_1) == 1
+    assert count_old(mat, AGE_1) == 1
     mat = look(mat, table, *covered(first, second), times=2)
     mat = look(mat, table, hidden(first, table), hidden(second, table), times=5)
     assert not mat.lifted
@@ -176,7 +176,7 @@ def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_tak
     assert mat.taken_since(table.now, AGE_1) == taken
     again = [replace(card, track=10 + card.track, since=table.now) for card in pile[:2]]
     mat = look(mat, table, *again, times=6)
-    assert (mat.lifted, mat.count_old(AGE_1), mat.taken_since(table.now, AGE_1)) == (False, 2, taken)
+    assert (mat.lifted, count_old(mat, AGE_1), mat.taken_since(table.now, AGE_1)) == (False, 2, taken)
 
 
 def restarted(table):
@@ -190,7 +190,7 @@ def test_what_comes_to_light_under_a_card_that_was_taken_lay_there_before(table)
     mat = look(mat, table, *covered(top), times=2)
     under = replace(table.discard(at=(LOWER[0] - 40, LOWER[1] - 40)), since=table.now)  # the top card lay over it
     mat = look(mat, table, hidden(top, table), under, times=4)
-    assert (mat.count(AGE_1), mat.count_old(AGE_1)) == (0, 2)
+    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (0, 2)
 
 
 def test_what_was_never_seen_under_a_card_that_was_taken_lies_under_the_others(table):
@@ -224,7 +224,7 @@ def test_a_card_that_may_have_come_to_light_just_after_a_restart_lay_there_befor
     mat = look(mat, table, top, *covered(other), times=2)
     over = replace(table.discard(at=(LOWER[0] - 10, LOWER[1])), since=table.now)
     mat = look(mat, table, top, hidden(other, table), over, times=12)
-    assert (mat.count(AGE_1), mat.count_old(AGE_1)) == (1, 2)
+    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (1, 2)
 
 
 @pytest.mark.parametrize(("until_it_is_seen", "counted"), [(1, 2), (5, 2), (14, 1)])

@@ -126,10 +126,15 @@ class AgeLog:
         return self if backs == self.backs else replace(self, backs=MappingProxyType(backs))
 
 
+def spot_of(seat: int, code: int, slot: int | None) -> Spot:
+    """Where the front with this code lies in a city (`slot` None), or what lies at a stage's slot there."""
+    return (seat, code, None) if slot is None else (seat, None, slot)
+
+
 def _spot(item: Item) -> Spot | None:
     if item.seat is None or item.place not in (Place.CITY, Place.STAGE):
         return None
-    return (item.seat, item.code, None) if item.place is Place.CITY else (item.seat, None, item.slot)
+    return spot_of(item.seat, item.code, item.slot)
 
 
 def _as_seen(item: Item, known: Came | None, time: float, begun: float) -> Came:

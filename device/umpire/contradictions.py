@@ -382,10 +382,10 @@ def _latest_entries(situation: Situation) -> Sequence[Booked]:
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
     """True if so many booked cards do not lie where they were built that somebody is putting the game away."""
     elsewhere = sum(situation.booked.get(item.code, item.seat) != item.seat for item in situation.scene.items)
-    return len(missed(situation, memory)) + elsewhere > CLEARED
+    return len(booked_missing(situation, memory)) + elsewhere > CLEARED
 
 
-def missed(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
+def booked_missing(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:
     """Booked cards that are not seen, and since when (camera time, s)."""
     seen = {item.code for item in situation.scene.items}
     since = {code: memory.log.missed_since(code) for code in situation.booked if code not in seen}

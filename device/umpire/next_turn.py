@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from device.ledger_check.age_log import Came
+from device.ledger_check.age_log import Came, spot_of
 from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, under_token, without_exchanged
@@ -263,7 +263,7 @@ def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
             lay = places[0][1]
             carried = lay.unseen is not None and card.since - lay.unseen <= GONE_AFTER
             return replace(card, since=lay.since) if carried and lay.since is not None else card
-        known = memory.log.cities.get((seat, None, card.slot) if card.slot is not None else (seat, card.code, None))
+        known = memory.log.cities.get(spot_of(seat, card.code, card.slot))
         if known is None or known.since is None or known.code != card.code:
             return card
         return replace(card, since=min(card.since, known.since))
@@ -297,7 +297,7 @@ def _hidden(memory: UmpireMemory, seat: int, missed: Cards, time: float) -> Sequ
 
 def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> bool:
     """True if a card that is missed may lie there still at this camera time (s): less long if a hand took it."""
-    came = memory.log.cities[(seat, card.code, None) if card.slot is None else (seat, None, card.slot)]
+    came = memory.log.cities[spot_of(seat, card.code, card.slot)]
     return card.unseen_since is not None and time < card.unseen_since + (GONE_AFTER if came.was_taken else READ_WITHIN)
 
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from device.ledger_check.age_log import AgeLog
+from device.ledger_check.age_log import AgeLog, spot_of
 from device.umpire.contradictions import (
+    booked_missing,
     compare,
     correction_question,
     discard_is_missing,
     may_wait,
-    missed,
     too_many_discards,
     unexplained_cards,
 )
@@ -171,7 +171,7 @@ class TableUmpire:
 def _odd_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[tuple[int, str, int | None]]:
     """Cards that do not lie where the record says: the code, the notice and the seat that it is about."""
     scene, booked = situation.scene, situation.booked
-    missing = [code for code, since in missed(situation, memory).items() if scene.time - since >= READ_WITHIN]
+    missing = [code for code, since in booked_missing(situation, memory).items() if scene.time - since >= READ_WITHIN]
     moved = [item.code for item in scene.items if item.seat not in (None, booked.get(item.code, item.seat))]
     keys = dict.fromkeys(missing, "notice.card_missing") | dict.fromkeys(moved, "notice.card_moved")
     return [
@@ -327,7 +327,7 @@ def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> Sequence[int]:
 
 def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:
     """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
-    known = log.cities.get((seat, card.code, None) if card.slot is None else (seat, None, card.slot))
+    known = log.cities.get(spot_of(seat, card.code, card.slot))
     if card.sure or known is None or not known.sure:
         return card
     stages = range(1, game.cities[seat].stages + 1) if card.slot is not None else ()

@@ -27,6 +27,9 @@ _NOISE = 0.02
 _PRIOR = np.array([0.04, 0.04, 0.03, 0.03])
 """Standard deviations of the prior on perspective (per `_REACH`) and shape: a camera that looks straight down."""
 _ROUNDS = 12
+_NUDGE = 1e-6
+_NUDGES = np.vstack([np.zeros(5), np.eye(5) * _NUDGE])
+"""What is added to the five numbers to see how much each changes the lengths; first nothing."""
 _EXACT = 0.01
 """The square of an error, in `_NOISE`, below which squares fit exactly."""
 
@@ -166,14 +169,9 @@ def _first_guess(points: Array, side: float) -> Array:
 
 def _step(points: Array, side: float, numbers: Array, weights: Array) -> Array:
     """One Gauss-Newton step, with the prior as four more equations."""
-    here = _residuals(points, side, numbers)
-    slopes = []
-    for index in range(5):
-        nudge = np.zeros(5)
-        nudge[index] = 1e-6
-        slopes.append((_residuals(points, side, numbers + nudge) - here) / 1e-6)
+    here, *nudged = _residuals(points, side, numbers + _NUDGES)
     root = np.sqrt(weights)[:, None]
-    jacobian = np.stack([(slope * root).ravel() for slope in slopes], axis=1)
+    jacobian = np.stack([((there - here) / _NUDGE * root).ravel() for there in nudged], axis=1)
     prior = np.hstack([np.diag(1 / _PRIOR), np.zeros((4, 1))])
     left = np.vstack([jacobian, prior])
     right = np.concatenate([(here * root).ravel(), numbers[:4] / _PRIOR])
@@ -182,9 +180,9 @@ def _step(points: Array, side: float, numbers: Array, weights: Array) -> Array:
 
 
 def _residuals(points: Array, side: float, numbers: Array) -> Array:
-    """Shape (n, 6): by how many expected errors each side and diagonal is too long."""
+    """Shape (..., n, 6): by how many expected errors each side and diagonal is too long, with `numbers` (..., 5)."""
     flat = _flatten(points, numbers)
-    lengths = np.linalg.norm(flat[:, _PAIRS[:, 0]] - flat[:, _PAIRS[:, 1]], axis=2)
+    lengths = np.linalg.norm(flat[..., _PAIRS[:, 0], :] - flat[..., _PAIRS[:, 1], :], axis=-1)
     residuals: Array = (lengths / side / _LENGTHS - 1) / _NOISE
     return residuals
 
@@ -198,11 +196,12 @@ def _weights(residuals: Array) -> Array:
 
 
 def _flatten(points: Array, numbers: Array) -> Array:
-    pull_x, pull_y, stretch, skew, scale = numbers
+    """Shape (..., n, 4, 2): the corners of squares on the table, with `numbers` (..., 5)."""
+    pull_x, pull_y, stretch, skew, scale = np.moveaxis(numbers, -1, 0)[..., None, None]
     depth = 1 + points[..., 0] * pull_x + points[..., 1] * pull_y
     x = ((1 + stretch) * points[..., 0] + skew * points[..., 1]) / depth
     y = (skew * points[..., 0] + (1 - stretch) * points[..., 1]) / depth
-    flat: Array = np.stack([x, y], axis=-1) * np.exp(scale)
+    flat: Array = np.stack([x, y], axis=-1) * np.exp(scale)[..., None]
     return flat
 
 

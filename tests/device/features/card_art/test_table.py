@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from device.features.card_art.table import CardReader, CardsOnTable, CopiesInPlay
+from device.for_features.card_art.recogniser import Recogniser
 from device.simulation.rendering.camera import WELL_LIT, SimulatedCamera
 from device.simulation.rendering.printing import draw_thing
 from device.simulation.rendering.projection import over_table
 from device.simulation.table.script import seated
 from device.simulation.table.tabletop import Tabletop, Thing, ThingKind
-from tests.journeys.art_station import drawn, owners_cards
+from tests.journeys.art_station import drawn, owners_pictures
 from tests.vision.procedural_cards import TEXELS
 from tests.vision.synthetic_table import CODEBOOK
 from vision.kit.codebook import StickerKind
@@ -24,6 +26,12 @@ WITH_STICKER = 7
 """The wear of a card that has a sticker on its picture."""
 PICTURES = 8
 """After which what lies there is known, or is not."""
+
+
+@cache
+def known() -> Recogniser:
+    """The owner has shown the cards of Age I."""
+    return Recogniser(owners_pictures({entry.id for entry in CODEBOOK if entry.age == 1}))
 
 
 def codes(name: str) -> list[int]:
@@ -43,7 +51,7 @@ class Desk:
         look = replace(WELL_LIT, faces=self._face)
         lens = replace(over_table(3, 1), width_px=3072, height_px=1728)
         self.camera = SimulatedCamera(self, seed=1, look=look, lens=lens, clock=lambda: self.time)
-        cards = CardsOnTable(lambda: owners_cards("first"), CODEBOOK, in_play)
+        cards = CardsOnTable(known, CODEBOOK, in_play)
         self._reader = CardReader(CODEBOOK, cards)
         self.look(3)
 

@@ -49,6 +49,8 @@ class LiveEnrolment:
         self.enrolment = Enrolment(
             codebook, edition, sets, before, keep=partial(keep_picture, folder), drop=partial(drop_picture, folder)
         )
+        self._names = {design: self._name(design) for design in self.enrolment.box}
+        self._parts = {design: self._part(design) for design in self.enrolment.box}
         self._things = {design: self._thing(design) for design in self.enrolment.box}
         self._news = 0
         self._said, self._wrong = "", ""
@@ -93,8 +95,7 @@ class LiveEnrolment:
 
     def name(self, design: Design) -> str:
         """A design's name and, of a board, its side."""
-        entry = self.enrolment.entry(design)
-        return f"{self._wording.name(entry)} {design.side}".rstrip()
+        return self._names[design]
 
     @property
     def shown(self) -> KitCheck:
@@ -107,14 +108,16 @@ class LiveEnrolment:
         lines = tuple(self.missing())
         shown = max(1, enrolment.count)
         missing = frozenset(enrolment.missing)
-        box = tuple(replace(thing, is_known=design not in missing) for design, thing in self._things.items())
+        box = tuple(
+            thing if design in missing else replace(thing, is_known=True) for design, thing in self._things.items()
+        )
         return KitCheck(self._news, name, note, self._wrong, shown, count, lines, good=not lines, box=box)
 
     def missing(self) -> Iterator[str]:
         """A line for each part of the box of which something is missing."""
         parts: dict[str, list[str]] = {}
         for design in self.enrolment.missing:
-            parts.setdefault(self._part(design), []).append(self.name(design))
+            parts.setdefault(self._parts[design], []).append(self._names[design])
         for part, names in parts.items():
             yield self._say("enrol.missing", part=part, names=self._listed(names))
 
@@ -125,8 +128,12 @@ class LiveEnrolment:
         return self._say(f"enrol.{shown.outcome}", name=self.name(shown.design))
 
     def _thing(self, design: Design) -> BoxThing:
-        part = self._part(design)
-        return BoxThing(design.name, self.name(design), part[:1].upper() + part[1:])
+        part = self._parts[design]
+        return BoxThing(design.name, self._names[design], part[:1].upper() + part[1:])
+
+    def _name(self, design: Design) -> str:
+        entry = self.enrolment.entry(design)
+        return f"{self._wording.name(entry)} {design.side}".rstrip()
 
     def _part(self, design: Design) -> str:
         """The part of the box that a design is in, in words."""

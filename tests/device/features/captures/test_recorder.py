@@ -98,7 +98,7 @@ class RecordedTable:
     """A simulated table whose pictures are read and recorded."""
 
     def __init__(self, play: Play, recorder: Recorder) -> None:
-        self.camera = SimulatedCamera(play, seed=2, fps=5.0, lens=LENS)
+        self.camera = SimulatedCamera(play, seed=2, fps=2.0, lens=LENS)
         self.scene_reader = TableSceneReader(
             Reader(CODEBOOK), Tracker(CODEBOOK, play.sizes), previews=False, listener=recorder.note_frame
         )
@@ -117,20 +117,20 @@ class RecordedTable:
         self.recorder(Asked(question), self.session)
 
 
-def recorded(play, folder, **more):
-    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True, **more))
-    sessions.watch(8)
+def recorded(play, folder):
+    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True))
+    sessions.watch(4)
     play.hold()
-    sessions.watch(8)
+    sessions.watch(4)
     sessions.ask()
     sessions.recorder.close()
     return sessions
 
 
-def asked(play, folder, **more):
-    """The table after a question that came up soon."""
-    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True, **more))
-    sessions.watch(2)
+def asked(play, folder, frames=2, **more):
+    """The table after a question that came up soon, with pictures that nobody searches."""
+    sessions = RecordedTable(play, Recorder(folder, (), wait=True, **more))
+    sessions.watch(frames)
     sessions.ask()
     sessions.recorder.close()
     return sessions
@@ -138,9 +138,11 @@ def asked(play, folder, **more):
 
 @pytest.fixture(scope="module")
 def held(tmp_path_factory):
-    """A folder with a question's pictures, the last with cards in hands; the table, and what the camera saw."""
+    """A folder with a question's picture, with cards in hands; the table, and what the camera saw."""
     folder, play = tmp_path_factory.mktemp("held"), Play()
-    return folder, play, recorded(play, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recorders, "BEFORE", 0)
+        return folder, play, recorded(play, folder)
 
 
 def pictures(folder):
@@ -152,7 +154,7 @@ def test_no_card_in_a_hand_can_be_read_in_what_is_recorded(held):
     codes = {sighting.code for sighting in Reader(CODEBOOK).look(sessions.frames[-1].image, thorough=True)}
     assert codes >= set(FANS), "the hands are there to be read in the camera's own picture"
     public = {thing.code for thing in play.lying}
-    last, *_ = pictures(folder)[::-1]
+    (last,) = pictures(folder)
     found = {sighting.code for sighting in Reader(CODEBOOK).look(last, thorough=True)}
     assert found <= public
     assert found >= {thing.code for thing in play.lying if thing.seat != 0}
@@ -161,10 +163,10 @@ def test_no_card_in_a_hand_can_be_read_in_what_is_recorded(held):
 def test_what_was_written_beside_the_picture_is_public(held):
     folder, play, _ = held
     public = {thing.code for thing in play.lying}
-    for path in picture_files(folder):
-        taken = load(path)
-        assert {sticker.code for sticker in taken.stickers} <= public
-        assert {item.code for item in taken.scene.items} | {seat.code for seat in taken.scene.seats} <= public
+    (path,) = picture_files(folder)
+    taken = load(path)
+    assert {sticker.code for sticker in taken.stickers} <= public
+    assert {item.code for item in taken.scene.items} | {seat.code for seat in taken.scene.seats} <= public
 
 
 def test_round_a_hand_nothing_is_left_but_blocks(held):
@@ -178,8 +180,8 @@ def test_round_a_hand_nothing_is_left_but_blocks(held):
 
 
 def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
-    sessions = RecordedTable(play, Recorder(tmp_path, FINDERS, wait=True))
-    sessions.watch(16)
+    sessions = RecordedTable(play, Recorder(tmp_path, (), wait=True))
+    sessions.watch(6)
     palm = play.tabletop.boards[0].pose.at(30, -110)
     play.reaches.append(Pointing(palm.x, palm.y))
     sessions.watch(2)
@@ -187,7 +189,7 @@ def test_a_hand_without_a_card_over_a_city_is_blocked_out(play, tmp_path):
     sessions.recorder.close()
     x, y = LENS.project([(palm.x, palm.y)], 40.0)[0].round().astype(int)
     hand = np.s_[y - 20 : y + 20, x - 20 : x + 20]
-    earlier, last = sessions.frames[15].image, sessions.frames[-1].image
+    earlier, last = sessions.frames[5].image, sessions.frames[-1].image
     assert np.abs(earlier[hand].astype(int) - last[hand]).mean() > 20, "the camera sees the hand"
     first, *_, written = pictures(tmp_path)
     assert flat(first[hand]) < 0.8, "the city is shown while no hand is over it"
@@ -200,9 +202,9 @@ def flat(part) -> float:
     return float((np.abs(np.diff(part.astype(int), axis=1)) <= 1).mean())
 
 
-def test_a_question_has_its_picture_and_two_from_shortly_before(held):
-    folder, *_ = held
-    taken = [load(path) for path in picture_files(folder)]
+def test_a_question_has_its_picture_and_two_from_shortly_before(play, tmp_path):
+    asked(play, tmp_path, frames=4)
+    taken = [load(path) for path in picture_files(tmp_path)]
     assert [len(each.questions) for each in taken] == [0, 0, 1]
     assert (taken[-1].questions[0].kind, taken[-1].questions[0].filled["card"]) == ("unsure_place", "baths")
     assert taken[1].time - taken[0].time == pytest.approx(1.0)
@@ -210,14 +212,14 @@ def test_a_question_has_its_picture_and_two_from_shortly_before(held):
 
 def test_as_long_as_no_question_comes_up_nothing_is_written(play, tmp_path):
     sessions = RecordedTable(play, Recorder(tmp_path / "new", FINDERS, wait=True))
-    sessions.watch(6)
+    sessions.watch(2)
     sessions.recorder.close()
     assert not (tmp_path / "new").exists()
 
 
 def test_questions_of_one_moment_share_a_picture(play, tmp_path):
-    sessions = RecordedTable(play, Recorder(tmp_path, FINDERS, wait=True))
-    sessions.watch(4)
+    sessions = RecordedTable(play, Recorder(tmp_path, (), wait=True))
+    sessions.watch(2)
     sessions.ask()
     sessions.ask(replace(QUESTION, seat=2))
     sessions.recorder.close()
@@ -261,8 +263,10 @@ def test_before_a_table_is_seen_a_picture_shows_nothing(tmp_path, play):
 def same_wonder(tmp_path_factory):
     """A folder in which it was recorded that a wonder is there twice."""
     folder, play = tmp_path_factory.mktemp("twice"), Play(*map(board_code, ("giza", "giza", "olympia"), "ABA"))
-    sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True))
-    sessions.watch(12)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recorders, "BEFORE", 0)
+        sessions = RecordedTable(play, Recorder(folder, FINDERS, wait=True))
+    sessions.watch(6)
     sessions.recorder.close()
     return folder
 
@@ -282,9 +286,7 @@ def told(capsys, *arguments):
 
 @pytest.mark.usefixtures("searched_once")
 def test_a_recorded_folder_is_read_again_and_compared(twice, capsys):
-    *others, path = picture_files(twice)
-    for other in others:
-        other.unlink()
+    (path,) = picture_files(twice)
     (line,) = told(capsys, "read", twice)
     assert (line["missing"], line["new"]) == ([], [])
     path.write_text(path.read_text().replace(f'"code": {board_code("olympia")}', '"code": 12'))

@@ -312,9 +312,6 @@ LEFT_TO_SOAK = {
     "mutants/test_runner.py": [
         "test_the_tests_run_with_the_mutant_in_place",
     ],
-    "systemd/test_installer.py": [
-        "test_the_command_finds_the_games_that_the_program_keeps",
-    ],
     "vision/kit/test_fiducials.py": [
         "test_the_stored_patterns_are_those_that_the_choice_gives",
     ],

@@ -31,11 +31,15 @@ def install(*arguments, **how):
 
 @cache
 def tried(*arguments):
-    """A dry run, once for all tests, in a folder where others have left modules."""
-    with TemporaryDirectory() as folder:
+    """A dry run, once for all tests, in a folder where others have left modules.
+
+    Debian's lists of packages, which take half a second to open, are empty.
+    """
+    with TemporaryDirectory() as folder, TemporaryDirectory() as first:
         for name in ("pip", "venv", "device"):
             (Path(folder) / f"{name}.py").write_text("raise SystemExit('ran what lay there')")
-        return install("--dry-run", *arguments, cwd=folder)
+        pretend(Path(first), "apt-cache", "exit 1")
+        return install("--dry-run", *arguments, cwd=folder, env={**os.environ, "PATH": f"{first}:{os.environ['PATH']}"})
 
 
 @needs_debian

@@ -1,19 +1,23 @@
 """Drives an appliance with the example feature: opens its page, takes a picture, presses its option, tells what it saw.
 
-`python -m tests.device.features.drive_example FOLDER`, where the journal is; runs in a process of its own, as features
-are looked for once.
+Then asks for its command, and runs the example's own tests. `python -m tests.device.features.drive_example FOLDER
+EXAMPLE`, where the journal and the example are; runs in a process of its own, as features are looked for once.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import sys
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
+
+import pytest
 
 from device.app.connections import Inputs, Outputs, Storage
 from device.app.main_loop import MainLoop
 from device.app.running_features import Appliance, RunningFeatures
+from device.command_line import main as wondertable
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import FrameResult
 from device.session.session import Session
@@ -77,7 +81,8 @@ class NoPictures:
         pass
 
 
-def main(folder: Path) -> None:
+def driven(folder: Path) -> dict[str, object]:
+    """What somebody at the screen saw."""
     preferences = Preferences(load_settings())
     with Window((800, 480), strict=True) as window, closing(Journal(folder / JOURNAL)) as journal:
         person = Person(folder, window)
@@ -85,8 +90,30 @@ def main(folder: Path) -> None:
             session = Session(TableUmpire(Codebook.load()), shown=True)
             MainLoop(session, Inputs(NoPictures()), Outputs(person, features=features), Storage(journal)).run()
         notices = [notice.key for notice in person.state.notices]
-        print(json.dumps({"first": person.seen[0], "last": person.seen[-1], "notices": notices}))  # noqa: T201
+    return {"first": person.seen[0], "last": person.seen[-1], "notices": notices}
+
+
+def commanded(*arguments: str) -> tuple[int, str]:
+    """A command's status and all that it says."""
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        try:
+            status = wondertable(arguments)
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+    return status, said.getvalue()
+
+
+def main(folder: Path, example: Path) -> None:
+    told = driven(folder)
+    told["help"] = commanded("--help")
+    for hours in ("9e6", "'long'"):
+        (folder / "wins.toml").write_text(f"[wins]\nhours = {hours}\n")
+        told[f"hours = {hours}"] = commanded("--config", str(folder / "wins.toml"), "wins")
+    with redirect_stdout(io.StringIO()) as said:
+        told["tests"] = (int(pytest.main(["-q", "-p", "no:cacheprovider", str(example)])), said.getvalue())
+    print(json.dumps(told))  # noqa: T201
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*map(Path, sys.argv[1:]))

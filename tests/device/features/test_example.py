@@ -30,31 +30,31 @@ def installed(tmp_path_factory) -> Path:
     return target
 
 
-def ran(folder: Path, *command: str, site: Path) -> str:
-    state, config = folder / "state", folder / "config.toml"
-    places = {"WONDERTABLE_STATE": str(state), "SDL_VIDEODRIVER": "dummy", "HOME": str(folder), "XDG_CONFIG_HOME": ""}
-    paths = {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT)))}
-    config.touch()
-    environment = {**os.environ, **places, **paths}
-    told = subprocess.run(
-        [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=100, check=False
-    )
-    assert told.returncode == 0, told.stderr
-    return told.stdout
+@pytest.fixture(scope="module")
+def state(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("state")
 
 
-def wondertable(folder: Path, *arguments: str, site: Path) -> str:
-    return ran(folder, "-m", "device.command_line", *arguments, site=site)
-
-
-def test_it_is_shown_on_the_screen_and_does_what_is_pressed(tmp_path, installed):
-    state = tmp_path / "state"
+@pytest.fixture(scope="module")
+def told(installed, state, tmp_path_factory) -> dict:
+    """What a program says that finds the example, once for all tests."""
     with closing(Journal(state / JOURNAL)) as journal:
         for number in range(2):
             store_game(journal, number, names=("Anna", "Ben", "Eva"))
         for stored in journal.games():
             journal.finish(stored.id, stored.scores)
-    told = json.loads(ran(tmp_path, "-m", "tests.device.features.drive_example", str(state), site=installed))
+    home = str(tmp_path_factory.mktemp("home"))
+    places = {"WONDERTABLE_STATE": str(state), "SDL_VIDEODRIVER": "dummy", "HOME": home, "XDG_CONFIG_HOME": ""}
+    paths = {"PYTHONPATH": os.pathsep.join(map(str, (installed, ROOT)))}
+    drive = (sys.executable, "-m", "tests.device.features.drive_example", str(state), str(EXAMPLE))
+    ran = subprocess.run(
+        drive, env={**os.environ, **places, **paths}, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def test_it_is_shown_on_the_screen_and_does_what_is_pressed(told, state):
     assert sum(told["first"].values()) == 2
     assert set(told["first"]) <= {"Anna", "Ben", "Eva"}
     assert (told["last"], told["notices"]) == ({}, []), "somebody pressed *Start anew*"
@@ -62,25 +62,24 @@ def test_it_is_shown_on_the_screen_and_does_what_is_pressed(tmp_path, installed)
     assert (state / "wins.html").read_text("utf-8").endswith('content="5">'), "written again after *Start anew*"
 
 
-def test_its_own_test_passes(tmp_path, installed):
-    ran(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE), site=installed)
+def test_its_own_test_passes(told):
+    status, said = told["tests"]
+    assert status == 0, said
 
 
-def test_its_command_and_settings_are_there_until_it_is_removed(tmp_path, installed, capsys):
-    with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
-        store_game(journal, 1, names=("Anna", "Ben", "Eva"))
-    assert "wins" in wondertable(tmp_path, "--help", site=installed)
-    config = tmp_path / "wins.toml"
-    config.write_text("[wins]\nhours = 9e6\n")
-    told = wondertable(tmp_path, "--config", str(config), "wins", site=installed)
-    assert told.strip() in {"Anna 1", "Ben 1", "Eva 1"}
+def test_its_command_and_settings_are_there_until_it_is_removed(told, capsys):
+    assert "who has won" in told["help"][1]
+    status, said = told["hours = 9e6"]
+    assert status == 0
+    won = dict(line.split() for line in said.splitlines())
+    assert set(won) <= {"Anna", "Ben", "Eva"}
+    assert sum(map(int, won.values())) == 2
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "who has won" not in capsys.readouterr().out
 
 
-def test_a_wrong_setting_of_it_is_said_with_its_place(tmp_path, installed):
-    config = tmp_path / "wins.toml"
-    config.write_text("[wins]\nhours = 'long'\n")
-    with pytest.raises(AssertionError, match=r"wins\.hours"):
-        wondertable(tmp_path, "--config", str(config), "wins", site=installed)
+def test_a_wrong_setting_of_it_is_said_with_its_place(told):
+    status, said = told["hours = 'long'"]
+    assert status != 0
+    assert "wins.hours" in said

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 
 import pytest
@@ -89,6 +88,6 @@ def test_the_passphrase_of_the_own_wifi_stands_on_no_command_line(tmp_path, monk
     network = FakeNetwork(tmp_path, monkeypatch, FREE)
     open_wifi("profile", "wlan0", "name", "the passphrase")
     assert "the passphrase" not in (network.file.parent / "calls.txt").read_text()
-    profile = json.loads(network.file.read_text())["profiles"]["profile"]
+    profile = network.now["profiles"]["profile"]
     assert profile["802-11-wireless-security.psk"] == "the passphrase"
     assert os.environ["NETWORK"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import cv2
@@ -21,7 +21,7 @@ BARREL = (-0.16, 0.045, 0.0006, -0.0004, 0.0)
 """A wide lens: at the corner of the picture, points are 4 % nearer the middle."""
 
 
-def lens(width: int = 1536, distortion: tuple[float, float, float, float, float] = BARREL) -> Calibration:
+def lens(width: int = 1152, distortion: tuple[float, float, float, float, float] = BARREL) -> Calibration:
     height = width * 9 // 16
     focal = width * 0.77  # 66 degrees
     return Calibration(width, height, (focal, focal * 1.002), (width * 0.505, height * 0.49), distortion, 0.0, 0)
@@ -86,4 +86,11 @@ ROUND_THE_PICTURE = tuple(
     )
 )
 """Where the board is held for a good calibration."""
+CAMERA = BoardCamera(lens())
 FLAT_ON_THE_TABLE = tuple(((*at[:2], 700.0), (0.0, 0.0, turn[2])) for at, turn in ROUND_THE_PICTURE)
+
+
+@cache
+def good_pictures() -> tuple[GreyImage, ...]:
+    """Ten pictures that give a good calibration; nobody may write into them."""
+    return tuple(CAMERA.picture(at, turn, seed) for seed, (at, turn) in enumerate(ROUND_THE_PICTURE))

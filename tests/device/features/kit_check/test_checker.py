@@ -17,7 +17,7 @@ RIGHT, TOP = SIZES.card_width / 2 - 10.5, 10.5 - SIZES.card_height / 2
 
 
 class Mat:
-    """A plain mat under a camera that takes eight pictures a second; `scale` enlarges the pictures."""
+    """A plain mat under a camera that takes four pictures a second; `scale` enlarges the pictures."""
 
     def __init__(self, scale: int = 1) -> None:
         self.checker = KitChecker(CODEBOOK, finders([Symbology.FIDUCIAL], CODEBOOK.codes))
@@ -25,10 +25,10 @@ class Mat:
         self.told: list[CheckedSticker] = []
 
     def show(self, picture: Drawing, seconds: float) -> "Mat":
-        for _ in range(round(seconds * 8)):
+        for _ in range(round(seconds * 4)):
             image = np.clip(picture.photograph() * self.light, 0, 255).astype(np.uint8)
             image = cv2.resize(image, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_LINEAR)
-            self.told += self.checker.look(Frame(np.asarray(image, np.uint8), self.count / 8, self.count))
+            self.told += self.checker.look(Frame(np.asarray(image, np.uint8), self.count / 4, self.count))
             self.count += 1
         return self
 

@@ -75,7 +75,7 @@ class DeckCamera(SimulatedCamera):
     def __init__(self, codes: Sequence[int], misplaced: Mapping[int, Pose], seed: int = 3) -> None:
         self._script = StationScript(seed, pace=FAST)
         look = replace(WELL_LIT, faces=lambda thing: printed(thing, misplaced.get(thing.code), seed))
-        super().__init__(self._script, seed=seed, fps=8, look=look, lens=over_mat(seed, small=True))
+        super().__init__(self._script, seed=seed, fps=4, look=look, lens=over_mat(seed, small=True))
         self._script.expect(codes)
 
     def read(self) -> Frame | None:

@@ -81,7 +81,7 @@ class CameraTable:
     def look(self) -> FrameResult | None:
         self.left -= 1
         self.number += 1
-        return FrameResult(self.table.scene(0.1), self.number) if self.left >= 0 else None
+        return FrameResult(self.table.scene(0.2), self.number) if self.left >= 0 else None
 
     def close(self) -> None:
         self.server.close()
@@ -89,7 +89,7 @@ class CameraTable:
         self.journal.close()
 
     def wait(self, seconds: float = 3.0) -> None:
-        self.left = round(seconds * 10)
+        self.left = max(1, round(seconds * 5))
         self.loop.run()
 
     def enter(self, action: SeatAction) -> None:

@@ -18,8 +18,9 @@ from engine import score_sheets
 from tests.device.for_features.photographs import finished_tables
 from tests.device.for_features.photographs.finished_tables import FinishedTable, finished_table
 from tests.device.for_features.photographs.scores import ANGLES, TABLES, line
-from tests.device.tables import code_of
+from tests.device.tables import CODEBOOK, code_of
 from vision.kit.symbols import Symbology
+from vision.reading.reader import Reader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,7 +100,7 @@ def test_a_wide_lens_is_said_and_the_score_is_the_games(capsys, tmp_path) -> Non
 
 
 def test_a_game_with_leaders_is_scored(capsys, tmp_path) -> None:
-    table = finished_table(4, 12, leaders=True)
+    table = finished_table(3, 14, leaders=True)
     assert not any("courtesans_guild" in city.cards for city in table.dealt.game.cities)
     seats = scored(capsys, table.from_above(tmp_path / "table.jpg"), *table.options())
     expect(table, seats)
@@ -107,7 +108,7 @@ def test_a_game_with_leaders_is_scored(capsys, tmp_path) -> None:
 
 
 def test_the_leaders_that_count_are_printed(capsys, tmp_path) -> None:
-    table = finished_table(4, 12, leaders=True)
+    table = finished_table(3, 14, leaders=True)
     assert main(["score", str(table.from_above(tmp_path / "table.jpg")), *table.options()]) == 0
     told = capsys.readouterr().out.splitlines()
     for city, said in zip(table.dealt.game.cities, told, strict=False):
@@ -236,11 +237,23 @@ def test_tokens_that_the_shields_contradict_count_and_are_said(capsys, of_three)
     assert "shields" in err
 
 
+def later_picture(picture: Path, city: set[int], there: int, instead: int) -> np.ndarray:
+    """The part of a picture with the stickers of one city, after one of them was exchanged."""
+    image = cv2.imread(str(picture), cv2.IMREAD_GRAYSCALE)
+    at = {sighting.code: sighting.corners for sighting in Reader(CODEBOOK).look(image)}
+    corners = np.concatenate([at[code] for code in city & at.keys()])
+    where = cv2.fillConvexPoly(np.zeros_like(image), at[there].round().astype(np.int32), 255)
+    moved = cv2.warpPerspective(image, cv2.getPerspectiveTransform(at[instead], at[there]), image.shape[::-1])
+    (left, top), (right, bottom) = corners.min(axis=0).astype(int) - 40, corners.max(axis=0).astype(int) + 40
+    return np.where(where > 0, moved, image)[max(top, 0) : bottom, max(left, 0) : right]
+
+
 def test_a_card_in_two_cities_is_a_contradiction(capsys, tmp_path, of_three) -> None:
     table, picture = of_three
     card = next(thing for thing in table.things if thing.kind is ThingKind.FRONT and thing.seat == 0)
     other = next(thing for thing in table.things if thing.kind is ThingKind.FRONT and thing.seat == 1)
-    second = table.without(card.code).with_(other, card.code).of_city(tmp_path / "later.jpg", 1)
+    later = later_picture(picture, {thing.code for thing in table.things if thing.seat == 1}, other.code, card.code)
+    cv2.imwrite(str(second := tmp_path / "later.png"), later)
     said = refused(capsys, picture, second, *table.options())
     assert "is in several cities" in said
     assert f"({picture}, {second})" in said

@@ -54,7 +54,6 @@ LEFT_TO_SOAK = {
     "device/features/card_art/test_table.py": [
         "test_a_card_is_known_as_a_whole_and_followed_while_others_cover_all_but_its_strip"
     ],
-    "device/features/kit_printing/test_cutter.py": ["test_what_is_cut_along_the_lines_is_read[letter]"],
     "device/features/kit_printing/test_labels.py": [
         f"test_every_label_is_read_after_it_is_peeled_off[{label}]"
         for label in ("L7651", "L7652", "L6009", "3666", "3667", "5160", "8257")
@@ -123,7 +122,7 @@ LEFT_TO_SOAK = {
     "device/for_features/test_kit_wording.py": [
         *(
             f"test_the_kit_is_printed_in_another_language[{case}]"
-            for case in ("pt-BR-words1", "de-words2", "es-words3", "fr-words4")
+            for case in ("it-words0", "pt-BR-words1", "de-words2", "es-words3", "fr-words4")
         ),
     ],
     "device/journal/test_archive.py": [

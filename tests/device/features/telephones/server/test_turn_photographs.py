@@ -26,7 +26,7 @@ from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.art_station import owners_pictures
 from vision.scene import Scene
 
-FREE = ("lumber_yard", "ore_vein", "clay_pool", "loom", "press", "altar")
+FREE = ("lumber_yard", "ore_vein", "clay_pool", "altar")
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def paths(file: Path, group: str) -> list[tuple[Outline, str | None]]:
 
 @pytest.mark.parametrize(
     ("paper", "every"),
-    [(Paper.A4, 4), *(pytest.param(paper, 1, marks=pytest.mark.slow) for paper in (Paper.A4, Paper.LETTER))],
+    [(Paper.A4, 3), *(pytest.param(paper, 1, marks=pytest.mark.slow) for paper in (Paper.A4, Paper.LETTER))],
 )
 def test_what_is_cut_along_the_lines_is_read(tmp_path, paper: Paper, every: int) -> None:
     """The plotter knows nothing but the SVG files; so does this test. `every`: so much of the kit is enough."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -9,7 +10,7 @@ import pytest
 
 from device.features.story.story_report import StoryReport
 from device.for_features.reports.text_table import text_table
-from device.for_features.story.story import story_of
+from device.for_features.story.story import Story, story_of
 from display.words import Words, languages
 from engine import Discard, Fight, Game, Phase
 from tests.dealing.dealer import deal
@@ -17,9 +18,14 @@ from tests.dealing.dealer import deal
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def report(players: int = 4, seed: int = 6, language: str = "en", **options: bool) -> StoryReport:
-    game = deal(players, seed, alternatives=0.4, **options).game
-    return StoryReport(game, story_of(game), Words(language), "The story")
+@cache
+def told_of(players: int, seed: int, *, leaders: bool) -> tuple[Game, Story]:
+    game = deal(players, seed, alternatives=0.4, leaders=leaders).game
+    return game, story_of(game)
+
+
+def report(players: int = 4, seed: int = 6, language: str = "en", *, leaders: bool = False) -> StoryReport:
+    return StoryReport(*told_of(players, seed, leaders=leaders), Words(language), "The story")
 
 
 def test_the_text_has_every_part_of_the_story() -> None:

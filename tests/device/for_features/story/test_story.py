@@ -154,12 +154,12 @@ def test_guilds_are_not_said_to_be_buried() -> None:
 
 
 def test_a_chain_saves_nothing_where_the_wonder_gives_the_structure_anyway() -> None:
-    found = [one for seed in range(12) for one in chain_savings(deal(7, seed, edition="second").game)]
+    found = [one for seed in range(3) for one in chain_savings(deal(7, seed, edition="second").game)]
     assert any(one.coins == 0 for one in found)
 
 
 def test_a_defeat_that_is_passed_on_costs_the_winner_not_the_loser() -> None:
     """Tomyris: in Age I the winner's token and the defeat cancel out, so the shield is worth nothing to either."""
-    found = [one for seed in range(40) for one in close_conflicts(deal(3, seed, leaders=True).game)]
+    found = [one for seed in range(8) for one in close_conflicts(deal(3, seed, leaders=True).game)]
     assert all(one.gain >= 0 and one.loss >= 0 for one in found)
     assert {(one.gain, one.loss) for one in found if one.age == 1} >= {(0, 0), (1, 1)}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.features.telephones.game.snapshot import PhoneFacts, snapshot
@@ -31,6 +31,7 @@ values = st.recursive(
 objects = st.dictionaries(st.text("abc", max_size=1), values, max_size=4)
 
 
+@settings(max_examples=50)
 @given(objects, objects)
 def test_changes_lead_from_any_state_to_any_other(before, after):
     by = changes(before, after)

@@ -46,8 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage from now on, without looking for it in the tests and modules, which stay."""
+    """Collect garbage from now on, without looking for it in the tests and modules, which stay.
+
+    Seldom: hardly anything is left for it to find, and a look at everything that tests keep takes long.
+    """
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
 
 

@@ -45,11 +45,22 @@ def tree_of(file: Path) -> ast.Module:
     return ast.parse((ROOT / file).read_text(encoding="utf-8"))
 
 
+def statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """All statements, also those inside others; quicker than all nodes, as expressions are passed over."""
+    rest: list[ast.AST] = [tree]
+    while rest:
+        node = rest.pop()
+        yield node
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inside = getattr(node, field, None)
+            rest += inside if isinstance(inside, list) else ()
+
+
 @cache
 def imports(module: str) -> frozenset[str]:
     """The program's modules that a module imports, also in functions and for types only."""
     found: set[str] = set()
-    for node in ast.walk(tree_of(modules()[module])):
+    for node in statements(tree_of(modules()[module])):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -150,7 +161,7 @@ def branches(function: ast.FunctionDef) -> int:
 
 
 def functions(tree: ast.Module) -> list[ast.FunctionDef]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [node for node in statements(tree) if isinstance(node, ast.FunctionDef)]
 
 
 def test_branches_are_counted_in_comprehensions_and_inner_functions() -> None:

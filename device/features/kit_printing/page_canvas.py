@@ -9,6 +9,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from vision.kit.symbols import ModulePattern
 
@@ -50,16 +51,20 @@ class PageCanvas:
         self._canvas.scale(scale, scale)
 
     def symbol(self, symbol: ModulePattern, x: float, y: float, side: float) -> None:
-        """A sticker of `side` mm; all dark modules as one path, so that no seam shows between them."""
-        module = side / symbol.across
-        path = self._canvas.beginPath()
-        for row, line in enumerate(symbol.modules):
-            edges = np.flatnonzero(np.diff(np.concatenate([[0], line.astype(np.int8), [0]])))
-            for start, end in edges.reshape(-1, 2).tolist():
-                left = x + (symbol.quiet + start) * module
-                low = y + (symbol.quiet + row + 1) * module
-                path.rect(left * mm, (self.height - low) * mm, (end - start) * module * mm, module * mm)
-        self._canvas.drawPath(path, stroke=0, fill=1)
+        """A sticker of `side` mm; all dark modules as one path, so that no seam shows between them.
+
+        The path is in whole modules: it is made, and stored, faster than one in points.
+        """
+        module = side / symbol.across * mm
+        edges = np.diff(np.pad(symbol.modules, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+        path = [
+            f"{symbol.quiet + start} {symbol.quiet + row} {end - start} 1 re"
+            for (row, start), (_, end) in zip(*(np.argwhere(edges == edge).tolist() for edge in (1, -1)), strict=True)
+        ]
+        self._canvas.saveState()
+        self._canvas.transform(module, 0, 0, -module, x * mm, (self.height - y) * mm)
+        self._canvas.drawPath(PDFPathObject(path), stroke=0, fill=1)
+        self._canvas.restoreState()
 
     def polygon(self, corners: Sequence[tuple[float, float]], *, fill: bool = False) -> None:
         """A closed line, or a filled area."""

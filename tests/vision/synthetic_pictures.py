@@ -102,10 +102,11 @@ class Drawing:
     def photograph(self) -> GreyImage:
         """The picture, with new noise each time."""
         lamp = np.linspace(0.75, 1.1, self.width, dtype=np.float32)
-        soft = self._soft() * lamp * self.light
+        picture = self._soft() * (lamp * self.light)
         top, left = self.random.integers(0, 64, 2)
         noise = self._noise[top : top + self.height, left : left + self.width]
-        return np.clip(soft + self.noise * noise, 0, 255).astype(np.uint8)
+        cv2.scaleAdd(noise, self.noise, picture, dst=picture)
+        return np.clip(picture, 0, 255, out=picture).astype(np.uint8)
 
     def _soft(self) -> NDArray[np.float32]:
         """The blurred canvas, which most pictures share with the one before."""

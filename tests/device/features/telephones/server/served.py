@@ -166,6 +166,9 @@ def served(*, reader: ReaderProcess | None = None, **options: Any) -> Iterator[S
         )
         with suppress(asyncio.CancelledError):
             loop.run_until_complete(serving[0])
+        for unanswered in (rest := asyncio.all_tasks(loop)):
+            unanswered.cancel()
+        loop.run_until_complete(asyncio.gather(*rest, return_exceptions=True))
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()

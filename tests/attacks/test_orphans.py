@@ -46,13 +46,6 @@ def test_after_crashes_there_is_one_server_and_every_request_is_answered(game):
     assert len(game.helpers(SERVER)) == 1
 
 
-def test_a_server_that_hangs_ends_with_its_game_too(game):
-    (server,) = game.helpers(SERVER)
-    os.kill(server, 19)  # SIGSTOP
-    game.kill()
-    until(lambda: not game.helpers(SERVER))
-
-
 def test_a_second_server_neither_takes_the_link_nor_stays(game):
     until(lambda: game.ask("/events") == 200)
     command = (sys.executable, "-m", SERVER, "--socket", game.folder / "wondertable" / "phones.sock")
@@ -63,6 +56,13 @@ def test_a_second_server_neither_takes_the_link_nor_stays(game):
             assert game.ask("/events") == 200
             time.sleep(APART)
         second.kill()
+
+
+def test_a_server_that_hangs_ends_with_its_game_too(game):
+    (server,) = game.helpers(SERVER)
+    os.kill(server, 19)  # SIGSTOP
+    game.kill()
+    until(lambda: not game.helpers(SERVER))
 
 
 def test_a_program_whose_parent_is_gone_before_it_starts_ends_at_once(tmp_path):

@@ -104,7 +104,7 @@ def test_a_card_that_it_did_not_hold_leaves_its_hand_as_it_is():
 
 def test_it_has_nothing_to_decide_at_conflicts_and_holds_nothing_then():
     chair = Chair(1, 2)
-    _, found = played(deal(3, "second", 2).game, chair, 1)
+    _, found = played(deal(3, "second", 2).game, chair, 1, Searcher(rounds=1))
     ended = [table.game for table, _ in found if table.game.phase is Phase.CONFLICTS]
     assert len(ended) == 3
     assert all(chair_play(game, chair, SEARCH, Random(1)) is None for game in ended)

@@ -96,7 +96,7 @@ some_markets = some.builds(
 some_costs = some.lists(some.sampled_from(RESOURCES), max_size=5).map("".join)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(some_markets, some_costs)
 def test_a_brute_force_solver_agrees(where, cost):
     found = {(pays.left, pays.right, pays.bank) for pays in offers(where, bundle(cost))}
@@ -127,7 +127,7 @@ def test_the_parts_of_a_bundle_are_all_that_it_holds(letters):
     assert parts_of(bundle(letters)) == parts
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(some_markets, some_costs)
 def test_an_explanation_adds_up_to_its_payment(where, cost):
     for payment in offers(where, bundle(cost)):
@@ -143,7 +143,7 @@ def test_an_explanation_adds_up_to_its_payment(where, cost):
         assert where.right.covers(bundle("".join(one.resources for one in bought if one.side == "right")))
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(some_markets, some_costs)
 def test_unsold_resources_are_named_if_there_is_no_payment(where, cost):
     assert bool(unsold(where, bundle(cost))) == (not offers(where, bundle(cost)))

@@ -27,7 +27,7 @@ CARD_PHASES = {Phase.TURN, Phase.SEVENTH}
 
 @pytest.fixture(scope="module")
 def dealt() -> list[DealtGame]:
-    return [deal(players, seed, leaders=bool(seed % 2)) for players in PLAYERS for seed in range(10)]
+    return [deal(players, seed, leaders=bool(seed % 2)) for players in PLAYERS for seed in range(4)]
 
 
 def moves(game: DealtGame):

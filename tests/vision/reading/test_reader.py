@@ -178,7 +178,7 @@ def test_a_sticker_under_a_hand_is_not_read_and_reported_as_covered() -> None:
     under, free = (run.drawing.corners[code] for code in (CODES[0], CODES[15]))
     assert reading.covered(under)
     assert not reading.covered(free)
-    resting = run.wait(8)
+    resting = run.wait(4)
     assert resting.covered(under)
     assert CODES[0] not in codes_of(resting)
     run.drawing.canvas = before

@@ -10,7 +10,7 @@ from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECTIONS
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from display.messages.events import SUPPOSED, Booked, ConflictsResolved, Event, LeftAsItIs, TurnClosed, Undone
-from engine import Discard, Fight, Game, Phase
+from engine import Fight, Game, Phase
 
 
 class Played(NamedTuple):
@@ -50,11 +50,6 @@ def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Tran
     supposed = tuple((SUPPOSED, number, one.seat) for number, one in numbered if one.supposed and one.seat is not None)
     events = (*undone, *played, *((LeftAsItIs(supposed),) if supposed else ()))
     return at(session, game, session.ledger.fold(events)), events
-
-
-def discards_in(entries: Sequence[Booked]) -> int:
-    """How many of these actions are discards."""
-    return sum(isinstance(entry.action, Discard) for entry in entries)
 
 
 def at(session: Session, game: Game, ledger: Ledger) -> Session:

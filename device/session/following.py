@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from device.ledger_check.changed_past import ChangedPast
-from device.session.booking import book_instead, discards_in, open_phase
+from device.session.booking import book_instead, open_phase
 from device.session.session import Session, Transition
-from device.umpire.contradictions import after_correction, last_back
+from device.umpire.contradictions import after_correction
 from device.umpire.ruling import NOT_READ, TurnMemory
 from display.messages.events import Booked, Corrected
 from engine import Action, Build, BuildStage, CorrectCoins, Fight, Recruit
@@ -37,14 +37,9 @@ def _with_last_supposed(found: ChangedPast) -> ChangedPast:
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:
     """Book everything from the first changed action on again."""
-    before, codebook = session.entries, session.umpire.codebook
+    codebook = session.umpire.codebook
     session, events = book_instead(session, changed.keep, changed.entries)
-    memory = after_correction(session.memory, session.situation, codebook)
-    back, fewer = last_back(before, codebook), discards_in(before) - discards_in(session.entries)
-    taken = memory.mat.taken_since(memory.closed, back)
-    if taken is not None and taken >= memory.closed and fewer > 0:
-        memory = replace(memory, mat=memory.mat.without_taken(fewer, back))
-    return session.with_memory(memory), events
+    return session.with_memory(after_correction(session.memory, session.situation, codebook)), events
 
 
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:

@@ -23,7 +23,7 @@ from device.umpire.ruling import (
 from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN
 from display.messages.events import Booked, CardSeen
 from display.messages.questions import Notice, Question
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, IllegalAction, Phase, SeatAction
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, IllegalAction, Phase, SeatAction
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 from vision.scene import Item, Place, Scene
 
@@ -191,12 +191,12 @@ def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Code
 
 
 def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
-    """True if a hand took a card from the mat a while ago, although somebody has discarded in the last turn."""
-    since, last = _taken_since_closed(memory, situation, codebook), _latest_entries(situation)
-    if since is None or since < memory.closed or situation.scene.time - since < PUT_RIGHT_WITHIN:
-        return False
-    taken_by_right = any(isinstance(entry.action, BuildFromDiscard) and entry.action.card for entry in last)
-    return not taken_by_right and any(isinstance(entry.action, Discard) for entry in last)
+    """True if a hand took a discard of this age from the mat a while ago, and there are fewer than were recorded."""
+    age, now = situation.game.age, situation.scene.time
+    back, last = codebook.back(f"age_{age}"), now - PUT_RIGHT_WITHIN
+    gone = [one.missed for one in memory.log.backs.values() if one.taken and one.code == back]
+    taken = any(missed is not None and memory.closed <= missed <= last for missed in gone)
+    return taken and _surplus_on_mat(age, math.inf, situation, memory, codebook) < 0
 
 
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
@@ -324,16 +324,21 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
     """That more cards of an age came to the discard mat than the record says, unless that was left as it is."""
     if shows_stage_tokens(situation.scene, codebook):
         return []
-    lying = {item.track for item in situation.scene.items if item.place is Place.DISCARD}
-    came = [one for track, one in memory.log.backs.items() if track in lying and one.missed is None]
     found = []
     for age, before in _ages_on_mat(situation.game, memory.closed).items():
-        back = codebook.back(f"age_{age}")
-        more = sum(one.code == back and one.since < before for one in came)
-        more -= _should_have_come(age, situation, memory.log.unseen or 0, codebook)
+        back, more = codebook.back(f"age_{age}"), _surplus_on_mat(age, before, situation, memory, codebook)
         if back is not None and more > 0:
             found.append(Contradiction(UNRECORDED, back, more))
     return [fact for fact in found if fact not in memory.refused]
+
+
+def _surplus_on_mat(age: int, before: float, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
+    """How many more cards of an age than were recorded lie on the mat that came there before a camera time (s)."""
+    back = codebook.back(f"age_{age}")
+    lying = {item.track for item in situation.scene.items if item.place is Place.DISCARD}
+    came = [one for track, one in memory.log.backs.items() if track in lying and one.missed is None]
+    should_have_come = _should_have_come(age, situation, memory.log.unseen or 0, codebook)
+    return sum(one.code == back and one.since < before for one in came) - should_have_come
 
 
 def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
@@ -360,23 +365,8 @@ def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Cod
     taken = (one.code for one in entries if isinstance(one.action, BuildFromDiscard))
     ended = age < game.age or game.phase in ENDED
     left_over = cards_left_over(game, age, situation.entries) if ended else 0
-    return _discards_in(age, closed) + left_over - sum(_age_of(code, codebook) == age for code in taken)
-
-
-def _taken_since_closed(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> float | None:
-    """When a hand took a discard of the last turn that has closed (camera time, s)."""
-    return memory.mat.taken_since(memory.closed, last_back(situation.entries, codebook))
-
-
-def last_back(entries: Sequence[Booked], codebook: Codebook) -> int | None:
-    """The code of the backs of the last turn's cards."""
-    last = next((entry for entry in reversed(entries) if not isinstance(entry.action, Fight)), None)
-    return codebook.back(back_of(last)) if last is not None else None
-
-
-def _latest_entries(situation: Situation) -> Sequence[Booked]:
-    """As many entries as there are cities: the last turn's, if nothing else was booked since."""
-    return situation.entries[-len(situation.game.cities) :]
+    discards = sum(isinstance(one.action, Discard) and back_of(one) == f"age_{age}" for one in closed)
+    return discards + left_over - sum(_age_of(code, codebook) == age for code in taken)
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
@@ -395,11 +385,6 @@ def booked_missing(situation: Situation, memory: UmpireMemory) -> Mapping[int, f
 def _age_of(code: int | None, codebook: Codebook) -> int | None:
     entry = codebook.entry(code) if code is not None else None
     return entry.age if entry else None
-
-
-def _discards_in(age: int, entries: Sequence[Booked]) -> int:
-    """How many cards of an age were discarded, by the ledger."""
-    return sum(isinstance(entry.action, Discard) and back_of(entry) == f"age_{age}" for entry in entries)
 
 
 def _back(situation: Situation, codebook: Codebook) -> int | None:

@@ -6,7 +6,7 @@ read late. The open turn is over once it is clearly less surprising that others 
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -28,7 +28,6 @@ from device.umpire.expectations import may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, TAKEN_BACK_BY
 from engine import Action, BuildStage, Game
-from vision.scene import Place, Scene
 
 Cards = Mapping[int, tuple[NewCard, ...]]
 """The new cards of every seat, in the order in which they were laid."""
@@ -65,14 +64,14 @@ class GoneOn:
 
 @dataclass(frozen=True, slots=True)
 class MatSeen:
-    """What the discard mat shows: backs with this code.
+    """What the discard mat shows at this camera time (s): backs with this code.
 
     `hands`: when something was over it in the open turn or later (camera times, s), so that a card may have been thrown
     there unseen. `supposed`: so many discards of the turn
     before lay hidden and may come to light. `corrected`: seats that took back what they had laid.
     """
 
-    scene: Scene
+    time: float
     mat: DiscardMat
     back: int | None
     hands: tuple[float, ...] = ()
@@ -83,11 +82,6 @@ class MatSeen:
     def laid(self) -> tuple[float, ...]:
         """When its new cards were laid that nobody has taken since (camera times, s)."""
         return self.mat.laid(self.back)
-
-    def without_later(self, time: float) -> DiscardMat:
-        """The mat without what was laid since (camera time, s)."""
-        backs = (item for item in self.scene.items if item.place is Place.DISCARD and item.since >= time)
-        return replace(self.mat, later=frozenset(item.track for item in backs))
 
 
 NOT_YET = GoneOn()
@@ -104,7 +98,7 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
     one, *more = _readings(game, plays, entered, mat)
-    behind = sum(_is_two_turns_ahead(game, each, mat.scene.time) for each in plays.values()) >= GOING
+    behind = sum(_is_two_turns_ahead(game, each, mat.time) for each in plays.values()) >= GOING
     best = min(more, key=lambda reading: reading.cost, default=one)
     is_over = behind or best.cost <= one.cost - MARGIN
     return _gone_on(plays, best, behind=behind) if best is not one and is_over else NOT_YET

@@ -44,20 +44,20 @@ def without_later(
     hands = hands_over_mat(memory, of_age, scene.time)
     corrected = _corrected(memory, of_age, missed, scene.time)
     older = len([one for one in supposed_lately(situation.entries) if isinstance(one.action, Discard)])
-    mat = MatSeen(scene, memory.mat, codebook.back(expected_back(game)), hands, older, corrected)
+    mat = MatSeen(scene.time, memory.mat, codebook.back(expected_back(game)), hands, older, corrected)
     came = _as_laid_first(came, memory)
     lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
     if game.phase is Phase.TURN and not _show_first(came, later):
         later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
-        return replace(memory, mat=replace(memory.mat, later=frozenset())), new_cards, later
+        return replace(memory, mat=replace(memory.mat, until=math.inf)), new_cards, later
     played = {
         seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
         or _hidden_by_next(memory, seat, missed, later)
         for seat in new_cards
     }
-    memory = replace(memory, mat=mat.without_later(later.since))
+    memory = replace(memory, mat=replace(memory.mat, until=later.since))
     return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
 
 
@@ -91,7 +91,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
     }
     raised = (len(ahead[seat]) < len(cards) and _is_of_pile(game, ahead[seat]) for seat, cards in new_cards.items())
     if (game.phase is Phase.RECRUIT and any(raised)) or sum(map(bool, ahead.values())) >= GOING:
-        return _in_next_phase(game, new_cards, ahead, mat.scene.time)
+        return _in_next_phase(game, new_cards, ahead, mat.time)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET

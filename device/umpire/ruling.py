@@ -181,13 +181,13 @@ class UmpireMemory(TurnMemory):
         silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
         return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
 
-    def after_turn(self, game: Game, time: float, discards: int | None = None) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed at this camera time (s) with `discards`."""
+    def after_turn(self, game: Game, time: float) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed at this camera time (s)."""
         seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed} | set(self.owners.values())
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
-            mat=self.mat if game.turn == game.last_turn else self.mat.settle(discards),
+            mat=self.mat if game.turn == game.last_turn else self.mat.settle(),
             closed=time,
             left_there=self.left_there | self.owners.keys(),
         )

@@ -309,7 +309,7 @@ def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]
 def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
     """The memory once the turn has closed with these actions."""
     game, memory, codebook = turn.game, turn.memory, turn.codebook
-    after = memory.after_turn(game, turn.scene.time, sum(isinstance(booked.action, Discard) for booked in closing))
+    after = memory.after_turn(game, turn.scene.time)
     if game.phase is Phase.FROM_DISCARD:
         built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
         after = replace(after, mat=after.mat.with_built(built, memory.closed))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from device.umpire.discards.backs import Turn
 from vision.kit.codebook import Codebook
 from vision.scene import Item, Place, Scene, SeatBoard
 
@@ -110,6 +109,11 @@ class FakeTable:
 
 
 def count_old(mat: DiscardMat, back: int | None) -> int:
-    """How many cards of earlier turns with this back lie on the mat, seen or not."""
-    seen = sum(one.turn is Turn.OLD and one.code == back for one in mat.backs.values())
-    return seen + mat.hidden.count(back)
+    """How many cards of earlier turns with this back are seen on the mat, or lie under others there."""
+    return sum(one.counts and one.code == back and one.laid <= mat.since for one in mat.backs.values())
+
+
+def taken_since(mat: DiscardMat, back: int | None) -> float | None:
+    """Since when (camera time, s) the last card is missing that a hand has surely taken; None if there is none."""
+    taken = [since for one, since in mat.taken if one.is_surely_taken and one.code == back]
+    return taken[-1] if taken else None

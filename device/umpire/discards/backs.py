@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import NamedTuple
 
 from vision.kit.sizes import KitSizes
@@ -23,15 +22,6 @@ WITH_ONE_HAND = 1.5
 """s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
 ONE_VISIT = 4.0
 """s; for so long a hand may be at the mat, or the camera swing, until it is seen what the hand has laid over."""
-
-
-class Turn(Enum):
-    """Of which turn a back is."""
-
-    NEW = "of the open one"
-    OLD = "of an earlier one"
-    NONE = "of none: it is known to be gone, although the tracker may still report it where it lay"
-    LIFTED = "of none yet: it was in a pile that was lifted, and has not been seen since"
 
 
 class Hand(NamedTuple):
@@ -70,23 +60,24 @@ class BackOnMat:
 
     `laid`: when it came (camera time, s). `lies`: the last scene had it; `is_read`: it was read there. `moved`: when
     the hand came (s) under which it moved in the open turn, so that another card may have been laid exactly over it.
+    `gone`: it lies nowhere on the mat, although the tracker may still report it where it lay.
     """
 
     track: int
     code: int
     pose: Pose
     laid: float
-    turn: Turn
     lies: bool = False
     is_read: bool = False
     hand: Hand | None = None
     taken: Taken | None = None
     moved: float | None = None
+    gone: bool = False
 
     @property
     def counts(self) -> bool:
-        """True if it is of the open turn, and no hand has taken it."""
-        return self.turn is Turn.NEW and self.taken is None
+        """True if it lies there: no hand has taken it."""
+        return self.taken is None and not self.gone
 
     @property
     def is_surely_taken(self) -> bool:

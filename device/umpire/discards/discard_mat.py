@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, WITH_ONE_HAND, BackOnMat, Turn
+from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, WITH_ONE_HAND, BackOnMat
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
@@ -33,19 +33,19 @@ NO_BACKS: Mapping[int, BackOnMat] = MappingProxyType({})
 class DiscardMat:
     """The cards on the mat, by track, and those that lie there without one.
 
-    `hidden`: codes of cards of earlier turns that lie unseen in the pile, `hidden_new`: of the open turn. `awaited`:
-    codes of cards that somebody took from the pile but did not build: they may be put back. `later`: tracks of backs
-    that were laid when everybody had gone on to the next turn.
+    What came after `since` and before `until` (camera times, s) is of the open turn: what was laid later is for the
+    next one. `hidden`: codes of cards of the open turn that lie unseen in the pile. `awaited`: codes of cards that
+    somebody took from the pile but did not build: they may be put back.
     `resumed`: the table of an interrupted game has not been seen yet. After that, and once a `lifted` pile lies there
     again, what lay there by `old` (camera time, s) belongs to earlier turns. `interrupted`: the game was, in this age.
     `mat`: where the mat's sticker was seen last. `away_since`: since when no back is seen (camera time, s).
     """
 
     backs: Mapping[int, BackOnMat] = field(default_factory=lambda: NO_BACKS)
+    since: float = -math.inf
+    until: float = math.inf
     hidden: tuple[int, ...] = ()
-    hidden_new: tuple[int, ...] = ()
     awaited: tuple[int, ...] = ()
-    later: frozenset[int] = frozenset()
     resumed: bool = False
     interrupted: bool = False
     lifted: bool = False
@@ -61,8 +61,8 @@ class DiscardMat:
 
     def count(self, back: int | None) -> int:
         """How many cards with this back's code came in the open turn: those that a hand took again do not count."""
-        new = sum(one.counts and one.code == back for track, one in self.backs.items() if track not in self.later)
-        return new + self.hidden_new.count(back)
+        came = [one for one in self.backs.values() if one.counts and one.code == back]
+        return sum(self.since < one.laid < self.until for one in came) + self.hidden.count(back)
 
     def count_laid_over(self, back: int | None, before: float = math.inf) -> int:
         """How many more cards with this back may have come, each laid exactly over another one by a hand of its own.
@@ -75,7 +75,8 @@ class DiscardMat:
 
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
-        return tuple(sorted(one.laid for one in self.backs.values() if one.counts and one.lies and one.code == back))
+        came = (one for one in self.backs.values() if one.counts and one.lies and one.code == back)
+        return tuple(sorted(one.laid for one in came if one.laid > self.since))
 
     @property
     def taken(self) -> tuple[tuple[BackOnMat, float], ...]:
@@ -83,66 +84,34 @@ class DiscardMat:
         taken = [(one, one.taken.since) for one in self.backs.values() if one.taken]
         return tuple(sorted(taken, key=lambda one: one[1]))
 
-    def taken_of(self, before: float, back: int | None) -> list[BackOnMat]:
-        """The cards with this back, laid before a camera time (s), that hands took and that may not lie elsewhere."""
-        return [one for one, _ in self.taken if one.is_surely_taken and one.code == back and one.laid < before]
-
-    def taken_since(self, before: float, back: int | None) -> float | None:
-        """Since when (camera time, s) the last of them is missing; None if there is none."""
-        taken = self.taken_of(before, back)
-        return taken[-1].taken.since if taken and taken[-1].taken else None
-
     # What people do
 
-    def settle(self, discards: int | None = None) -> DiscardMat:
-        """The turn has closed: what came belongs to it. `discards`: how many were booked, if that is known.
-
-        What a hand has taken from there was no discard, if there are enough without it.
-        """
-        of_turn = [one for track, one in self.backs.items() if one.counts and track not in self.later]
-        enough = discards is not None and len(of_turn) + len(self.hidden_new) >= discards
-
-        def settled(one: BackOnMat) -> BackOnMat:
-            if one.taken is None:
-                return replace(one, turn=Turn.OLD)
-            return replace(one, turn=Turn.NONE, taken=None if enough else one.taken)
-
-        new = [one for track, one in self.backs.items() if one.turn is Turn.NEW and track not in self.later]
-        still = [replace(one, moved=None) for one in self.backs.values() if one.moved is not None]
-        return replace(
-            self._with((*still, *(settled(replace(one, moved=None)) for one in new))),
-            hidden=(*self.hidden, *self.hidden_new),
-            hidden_new=(),
-            awaited=(),
-            later=frozenset(),
-        )
+    def settle(self) -> DiscardMat:
+        """The turn has closed: what came until now belongs to it, but for what is for the next one."""
+        last = max((one.laid for one in self.backs.values() if one.laid < self.until), default=self.since)
+        still = (replace(one, moved=None) for one in self.backs.values() if one.moved is not None)
+        settled = replace(self, since=max(self.since, last), until=math.inf, hidden=(), awaited=())
+        return settled._with(still)
 
     def settle_age(self) -> DiscardMat:
         """The age is over: nothing that lies there belongs to the next one."""
-        return replace(self.settle(), interrupted=False)
+        return replace(replace(self, until=math.inf).settle(), interrupted=False)
 
     def reopened(self, count: int, back: int | None) -> DiscardMat:
         """The mat when the last `count` discards with this back are of the open turn after all."""
-        old = [one for one in self.backs.values() if one.turn is Turn.OLD and one.code == back]
-        last = sorted(old, key=lambda one: one.laid)[len(old) - min(count, len(old)) :]
-        return self._with(replace(one, turn=Turn.NEW) for one in last)
-
-    def without_taken(self, count: int, back: int | None) -> DiscardMat:
-        """The mat after `count` discards with this back were recorded as other actions, since hands took those cards.
-
-        The cards that were laid last count.
-        """
-        last = sorted(self.taken_of(math.inf, back), key=lambda one: -one.laid)[:count]
-        return self._with(replace(one, turn=Turn.NONE, taken=None) for one in last)
+        laid = sorted(one.laid for one in self.backs.values() if one.counts and one.code == back)
+        before = [time for time in laid if time <= self.since]
+        of_turn = before[len(before) - min(count, len(before)) :]
+        return replace(self, since=math.nextafter(of_turn[0], -math.inf)) if of_turn else self
 
     def with_built(self, built: Sequence[int], since: float) -> DiscardMat:
         """The mat after cards with these backs were `built` from there.
 
         Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back.
         """
-        gone = [one for one, at in self.taken if one.turn is Turn.OLD and at >= since]
+        gone = [one for one, at in self.taken if one.laid <= self.since and at >= since]
         awaited = Counter(one.code for one in gone) - Counter(built)
-        return replace(self._with(replace(one, turn=Turn.NONE) for one in gone), awaited=tuple(awaited.elements()))
+        return replace(self._with(replace(one, gone=True) for one in gone), awaited=tuple(awaited.elements()))
 
     # What a scene shows
 
@@ -151,17 +120,21 @@ class DiscardMat:
         if _swings(scene) or (self.resumed and not scene.seats):
             return self
         if self.resumed:
-            return replace(self, resumed=False, interrupted=True, old=scene.time + ARRIVAL).look(scene, sizes)
+            return replace(self, resumed=False, interrupted=True)._beginning(scene.time).look(scene, sizes)
         mat = next((_pose(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         items = [item for item in scene.items if item.place is Place.DISCARD]
         if self.lifted and all(map(_is_unread, items)):
             return self
-        known = replace(self, lifted=False, old=scene.time + ARRIVAL) if self.lifted else self
+        known = replace(self, lifted=False)._beginning(scene.time) if self.lifted else self
         if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
             return known._with_lifted(since)
         return replace(known, mat=mat)._with_items(scene.time, items, sizes)
+
+    def _beginning(self, time: float) -> DiscardMat:
+        """The mat that is looked at from this camera time (s) on: what has come a moment later lay there before."""
+        return replace(self, old=time + ARRIVAL, since=time + ARRIVAL)
 
     def _with(self, backs: Iterable[BackOnMat]) -> DiscardMat:
         """The mat with these backs as they are now."""
@@ -169,47 +142,30 @@ class DiscardMat:
 
     def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
         """The mat when these backs lie there at this camera time (s)."""
-        tracks = {item.track for item in items}
-        backs, hidden = dict(self.backs), list(self.hidden)
+        tracks, backs = {item.track for item in items}, dict(self.backs)
         for item in sorted(items, key=lambda item: item.track not in backs):
             known = backs.get(item.track)
-            if known is None or (not _is_unread(item) and self._may_be_another(known, item)):
-                known = self._found(item, time, tracks, backs.values(), sizes)
-                if known.turn is Turn.OLD and known.code in hidden:
-                    hidden.remove(known.code)
+            if known is None or (not _is_unread(item) and self._is_pushed(item)):
+                known = self._found(item, tracks)
                 if known.track != item.track:
                     del backs[known.track]
                     known = replace(known, track=item.track)
             backs[item.track] = known.seen(item, time, self.mat)
         for track in backs.keys() - tracks:
             backs[track] = _not_reported(backs[track])
-        now = replace(self, backs=MappingProxyType(backs), hidden=tuple(hidden), away_since=self._all_away_since(items))
-        now = now._with_laid_again(self.backs, time)
-        return now._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
+        now = replace(self, backs=MappingProxyType(backs), away_since=self._all_away_since(items))
+        return now._with_laid_again(self.backs, time)._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
 
-    def _may_be_another(self, known: BackOnMat, item: Item) -> bool:
-        """True if what has this card's track was in a lifted pile, or lies where that was pushed with the mat."""
-        pushed = self.backs.get(-known.track)
-        return known.turn is Turn.LIFTED or (
-            pushed is not None and _pose(item).is_near(pushed.pose, SAME_PLACE, SAME_TURN)
-        )
+    def _is_pushed(self, item: Item) -> bool:
+        """True if this lies where another card was pushed with the mat, although it has that one's old track."""
+        pushed = self.backs.get(-item.track)
+        return pushed is not None and _pose(item).is_near(pushed.pose, SAME_PLACE, SAME_TURN)
 
-    def _found(
-        self, item: Item, time: float, tracks: set[int], known: Iterable[BackOnMat], sizes: KitSizes
-    ) -> BackOnMat:
-        """The card of an item whose track is not known: one that has another track now, or one more.
-
-        `known`: the others. What comes to light under one that a hand took, and that nobody saw laid, is older.
-        """
-        pose, was_lifted = _pose(item), item.track in self.backs
-        is_old = time <= self.old or (item.since <= self.old and not was_lifted)
-        laid = item.since if is_old or not was_lifted else time
-        card = BackOnMat(item.track, item.code, pose, laid, Turn.OLD if is_old else Turn.NEW)
-        taken = (one for one in known if one.taken and abs(laid - one.taken.since) < WITH_ONE_HAND)
-        if any(one.laid <= self.old and one.covers(card, sizes) and not card.covers(one, sizes) for one in taken):
-            card = replace(card, turn=Turn.OLD)
-        lost = (one for track, one in self.backs.items() if track not in tracks and one.turn is not Turn.LIFTED)
-        return next((one for one in lost if one.taken is None and card.is_same(one)), card)
+    def _found(self, item: Item, tracks: set[int]) -> BackOnMat:
+        """The card of an item whose track is not known: one that has another track now, or one more."""
+        card = BackOnMat(item.track, item.code, _pose(item), item.since)
+        lost = (one for track, one in self.backs.items() if track not in tracks and one.taken is None)
+        return next((one for one in lost if card.is_same(one)), card)
 
     def _with_laid_again(self, before: Mapping[int, BackOnMat], time: float) -> DiscardMat:
         """The mat with cards that are read where others lay buried `before`: these are new.
@@ -220,19 +176,16 @@ class DiscardMat:
             return self
         again = [one for one in self.backs.values() if one.track in before and one.is_another(before[one.track])]
         buried = [before[one.track] for one in again if before[one.track].taken is None]
-        return replace(
-            self._with(replace(one, turn=Turn.NEW, laid=time, taken=None) for one in again),
-            hidden=(*self.hidden, *_codes(buried, Turn.OLD)),
-            hidden_new=(*self.hidden_new, *_codes(buried, Turn.NEW)),
-        )
+        new = (replace(one, laid=time, taken=None, gone=False) for one in again)
+        return replace(self._with(new), hidden=(*self.hidden, *self._new_ones(buried)))
 
     def _with_only_hidden(self) -> DiscardMat:
         """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""
-        again = [one for one in self.backs.values() if one.turn is Turn.NONE and one.is_read]
+        again = [one for one in self.backs.values() if one.gone and one.is_read]
         if not again:
             return self
         awaited = Counter(self.awaited) - Counter(one.code for one in again)
-        return replace(self._with(replace(one, turn=Turn.OLD) for one in again), awaited=tuple(awaited.elements()))
+        return replace(self._with(replace(one, gone=False) for one in again), awaited=tuple(awaited.elements()))
 
     def _with_taken(self, sizes: KitSizes) -> DiscardMat:
         """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
@@ -257,7 +210,7 @@ class DiscardMat:
         lost = {
             track
             for track, one in self.backs.items()
-            if one.turn is Turn.NEW and not one.lies and not one.taken
+            if one.laid > self.since and not one.lies and not one.taken
             if not _is_under(one, self.backs.values(), sizes)
         }
         if not lost:
@@ -283,10 +236,9 @@ class DiscardMat:
         if since is None or time - since < LIFTED_AFTER:
             return None
         taken = self._taken_before(since)
-        known = [one for one in self.backs.values() if one.turn in (Turn.OLD, Turn.NEW)]
+        known = [one for one in self.backs.values() if not one.gone]
         lay = [one for one in known if one.lies and one.track not in taken]
-        count = len(lay) + len(self.hidden) + len(self.hidden_new)
-        if count < (1 if lay and any(one.laid <= self.old for one in known) else PILE):
+        if len(lay) + len(self.hidden) < (1 if lay and any(one.laid <= self.old for one in known) else PILE):
             return None
         bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
         return since if bare else None
@@ -312,30 +264,28 @@ class DiscardMat:
         """Somebody holds the pile `since` (s): its cards are known by number, but for those that were taken before."""
         taken = self._taken_before(since)
         pile = [one for track, one in self.backs.items() if track not in taken]
-        backs = {
-            track: replace(one, turn=Turn.NONE)
-            if track in taken
-            else replace(one, turn=Turn.LIFTED, hand=None, taken=None, moved=None)
-            for track, one in self.backs.items()
-        }
+        kept = {track: replace(one, gone=True) for track, one in self.backs.items() if track in taken}
         return replace(
             self,
-            backs=MappingProxyType(backs),
-            hidden=(*self.hidden, *_codes(pile, Turn.OLD)),
-            hidden_new=(*self.hidden_new, *_codes(pile, Turn.NEW)),
+            backs=MappingProxyType(kept),
+            hidden=(*self.hidden, *self._new_ones(pile)),
             lifted=True,
             away_since=None,
         )
+
+    def _new_ones(self, cards: Iterable[BackOnMat]) -> list[int]:
+        """The codes of those of these cards that are of the open turn."""
+        return [one.code for one in cards if self.since < one.laid < self.until]
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""
 
         def pushed(one: BackOnMat) -> BackOnMat:
             pose = one.pose.carried(before, after)
-            return BackOnMat(-one.track, one.code, pose, one.laid, one.turn)
+            return BackOnMat(-one.track, one.code, pose, one.laid)
 
-        moved = [pushed(one) for one in self.backs.values() if one.counts or one.turn is Turn.OLD]
-        stale = [replace(one, turn=Turn.NONE, taken=None) for one in self.backs.values()]
+        moved = [pushed(one) for one in self.backs.values() if one.counts]
+        stale = [replace(one, laid=-math.inf, gone=True, taken=None) for one in self.backs.values()]
         return replace(self._with((*stale, *moved)), mat=after)
 
 
@@ -346,11 +296,6 @@ def _swings(scene: Scene) -> bool:
 
 def _pose(item: Item) -> Pose:
     return Pose(item.x, item.y, item.angle)
-
-
-def _codes(cards: Iterable[BackOnMat], turn: Turn) -> list[int]:
-    """The codes of those of these cards that are of this turn."""
-    return [one.code for one in cards if one.turn is turn]
 
 
 def _is_unread(item: Item) -> bool:

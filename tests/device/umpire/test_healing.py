@@ -9,7 +9,7 @@ import pytest
 from device.ledger_check.changed_past import changed_past
 from device.session.restoring import restore
 from device.umpire.contradictions import after_correction, exchanged_copies
-from device.umpire.discards.backs import BackOnMat, Turn
+from device.umpire.discards.backs import BackOnMat
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Reread, UmpireMemory
 from display.messages.events import STORED, Asked, Booked, Undone, event_from_row, event_to_row
@@ -254,7 +254,7 @@ def test_the_payment_that_was_chosen_for_an_open_turn_stays(changed):
 def test_after_a_correction_the_discards_of_the_open_turn_are_new():
     table_session = Doubtful()
     game = table_session.game.apply(Discard(0))
-    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0), 1.0, Turn.OLD)
-    memory = UmpireMemory(mat=DiscardMat({1: back}))
+    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0), 1.0)
+    memory = UmpireMemory(mat=DiscardMat({1: back}, since=2.0))
     before = table_session.session.situation
     assert after_correction(memory, replace(before, game=game), CODEBOOK).mat.count(206) == 1

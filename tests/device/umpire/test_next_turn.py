@@ -47,7 +47,7 @@ class Mat(MatSeen):
     """A mat on which discards were laid, and over which hands were, at these times (s)."""
 
     def __init__(self, *laid, hands=(), supposed=0):
-        super().__init__(Scene(0.0), DiscardMat(), None, hands, supposed)
+        super().__init__(0.0, DiscardMat(), None, hands, supposed)
         object.__setattr__(self, "times", laid)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.umpire.discards.discard_mat import DiscardMat
-from tests.device.tables import FakeTable, count_old
+from tests.device.tables import FakeTable, count_old, taken_since
 from vision.kit.sizes import KitSizes
 
 SIZES = KitSizes()
@@ -115,12 +115,11 @@ def test_a_card_that_was_taken_before_its_turn_closed_is_in_no_pile(table):
     """The tracker still reports it, as the next one was laid over its place: one card alone is no pile."""
     first, mat = taken_one(table)
     second = replace(table.discard(at=UPPER), since=table.now)
-    mat = look(mat, table, first, second, times=4).settle(1)
-    closed = table.now
+    mat = look(mat, table, first, second, times=4).settle()
     mat = look(mat, table, *covered(first, second), times=2)
     mat = look(mat, table, hidden(first, table), hidden(second, table), times=8)
     assert not mat.lifted
-    assert mat.taken_since(closed, AGE_1) is not None
+    assert taken_since(mat, AGE_1) is not None
 
 
 def test_two_cards_that_are_taken_one_after_the_other_were_no_pile(table):
@@ -161,7 +160,7 @@ def test_a_card_under_coins_is_not_lifted_with_the_one_beside_it(table):
     mat = look(mat, table, *covered(other), times=2)
     mat = look(mat, table, hidden(other, table), times=5)
     assert not mat.lifted
-    assert mat.taken_since(table.now, AGE_1) is not None
+    assert taken_since(mat, AGE_1) is not None
 
 
 def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_taken(table):
@@ -173,24 +172,16 @@ def test_a_card_taken_shortly_before_the_pile_is_lifted_is_still_known_to_be_tak
     mat = look(mat, table, *covered(*pile[:2]), times=2)
     mat = look(mat, table, *[hidden(card, table) for card in pile[:2]], times=5)
     assert mat.lifted
-    assert mat.taken_since(table.now, AGE_1) == taken
+    assert taken_since(mat, AGE_1) == taken
     again = [replace(card, track=10 + card.track, since=table.now) for card in pile[:2]]
     mat = look(mat, table, *again, times=6)
-    assert (mat.lifted, count_old(mat, AGE_1), mat.taken_since(table.now, AGE_1)) == (False, 2, taken)
+    assert (mat.lifted, count_old(mat, AGE_1), taken_since(mat, AGE_1)) == (False, 2, taken)
 
 
 def restarted(table):
     """The top card of a pile of which nothing else was seen since a restart, and the mat."""
     top = table.discard(at=LOWER)
     return top, look(DiscardMat(resumed=True), table, top, times=5)
-
-
-def test_what_comes_to_light_under_a_card_that_was_taken_lay_there_before(table):
-    top, mat = restarted(table)
-    mat = look(mat, table, *covered(top), times=2)
-    under = replace(table.discard(at=(LOWER[0] - 40, LOWER[1] - 40)), since=table.now)  # the top card lay over it
-    mat = look(mat, table, hidden(top, table), under, times=4)
-    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (0, 2)
 
 
 def test_what_was_never_seen_under_a_card_that_was_taken_lies_under_the_others(table):
@@ -214,19 +205,6 @@ def test_a_card_laid_on_a_pile_that_nobody_has_seen_whole_is_new(table):
     assert look(mat, table, hidden(top, table), over, times=4).count(AGE_1) == 1
 
 
-def test_a_card_that_may_have_come_to_light_just_after_a_restart_lay_there_before(table):
-    """It is one card, although two reasons speak for that. The next one, which is laid over it, is new."""
-    top = table.discard(at=LOWER)
-    mat = look(DiscardMat(resumed=True), table, top, times=1)
-    mat = look(mat, table, *covered(top), times=1)
-    top, other = hidden(top, table), replace(table.discard(at=(LOWER[0] - 5, LOWER[1])), since=table.now)
-    mat = look(mat, table, top, other, times=4)
-    mat = look(mat, table, top, *covered(other), times=2)
-    over = replace(table.discard(at=(LOWER[0] - 10, LOWER[1])), since=table.now)
-    mat = look(mat, table, top, hidden(other, table), over, times=12)
-    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (1, 2)
-
-
 @pytest.mark.parametrize(("until_it_is_seen", "counted"), [(1, 2), (5, 2), (14, 1)])
 def test_a_card_over_which_another_was_laid_counts_although_that_is_seen_later(table, until_it_is_seen, counted):
     """As when the camera was knocked just then. It takes a hand no longer than a few seconds."""
@@ -238,23 +216,10 @@ def test_a_card_over_which_another_was_laid_counts_although_that_is_seen_later(t
     assert look(mat, table, hidden(lower, table), upper, times=6).count(AGE_1) == counted
 
 
-@pytest.mark.parametrize(("discards", "missing"), [(1, False), (2, True), (None, True)])
-def test_a_card_that_was_taken_back_before_its_turn_closed_is_missing_only_if_it_was_counted(table, discards, missing):
-    """Otherwise the seat that has discarded would seem to take its card back."""
-    lower = table.discard(at=LOWER)
-    mat = look(DiscardMat(), table, lower, times=4)
-    mat = look(mat, table, *covered(lower), times=1)
-    upper = replace(table.discard(at=BESIDE), since=table.now)
-    mat = look(mat, table, hidden(lower, table), upper, times=4)
-    mat = look(mat, table, hidden(lower, table), *covered(upper), times=1)
-    mat = look(mat, table, lower, hidden(upper, table), times=4)
-    assert mat.count(AGE_1) == 1
-    assert (mat.settle(discards).taken_since(table.now, AGE_1) is not None) == missing
-
-
-def test_a_card_that_was_taken_back_is_not_missing_although_the_discard_before_it_was_in_a_lifted_pile(table):
+def test_the_discard_before_one_that_is_taken_back_counts_although_it_was_in_a_lifted_pile(table):
     first, others = table.discard(at=LOWER), [table.discard(at=(LOWER[0], 600.0 + 90 * place)) for place in range(2)]
     mat = look(DiscardMat(), table, *others, times=4).settle()
+    first = replace(first, since=table.now)
     mat = look(mat, table, first, *others, times=4)
     pile = [hidden(card, table) for card in (first, *others)]
     mat = look(mat, table, *pile, times=5)
@@ -265,4 +230,3 @@ def test_a_card_that_was_taken_back_is_not_missing_although_the_discard_before_i
     mat = look(mat, table, first, *others, *covered(mistake), times=2)
     mat = look(mat, table, first, *others, hidden(mistake, table), times=4)
     assert mat.count(AGE_1) == 1
-    assert mat.settle(1).taken_since(table.now, AGE_1) is None

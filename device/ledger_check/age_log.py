@@ -44,27 +44,12 @@ class Came(NamedTuple):
         return self.gone is not None and self.covered is not None and self.gone - self.covered <= TAKING
 
 
-class Back(NamedTuple):
-    """A card on the mat: its back's `code`, and when it came there (camera time, s).
-
-    `missed`: since when it is not seen although a hand has left its place (s). `taken`: it lies nowhere on the mat.
-    """
-
-    code: int
-    since: float
-    missed: float | None = None
-    taken: bool = False
-
-
-Missed = Mapping[int, tuple[float, bool]]
-"""By track of a back: since when it is missed (camera time, s), and whether a hand has surely taken it."""
 NOTHING_CAME: Mapping[Spot, Came] = MappingProxyType({})
-NO_BACKS: Mapping[int, Back] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class AgeLog:
-    """By spot what came to the cities, by track what came to the mat, and when hands came over the mat (s).
+    """By spot what came to the cities, and when hands came over the mat (s).
 
     `unseen`: how many actions were recorded before anybody looked; None if nobody has. `begun`: what lay in a city
     since before this camera time (s) lay there before anybody looked.
@@ -74,7 +59,6 @@ class AgeLog:
     begun: float = 0.0
 
     cities: Mapping[Spot, Came] = field(default_factory=lambda: NOTHING_CAME)
-    backs: Mapping[int, Back] = field(default_factory=lambda: NO_BACKS)
     hands: tuple[float, ...] = ()
 
     def places_of(self, code: int) -> list[tuple[int, Came]]:
@@ -88,17 +72,11 @@ class AgeLog:
         missed = [since for since in gone if since is not None]
         return max(missed, default=self.begun) if len(missed) == len(gone) else None
 
-    def look(self, scene: Scene, *, old: float, missed: Missed | None) -> AgeLog:
-        """The log with what this scene shows, in game seats.
-
-        `old`: what lies on the mat since before this camera time (s) came there earlier. `missed`: by track since when
-        a back is missed (s), and whether a hand has surely taken it; None while somebody holds the pile.
-        """
+    def look(self, scene: Scene) -> AgeLog:
+        """The log with what this scene shows, in game seats."""
         if not scene.seats:
             return self
         log = self._with_cities(scene)
-        if missed is not None:
-            log = log._with_backs(scene, old, missed)
         covered = any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD))
         if covered and (not self.hands or scene.time - self.hands[-1] > ANOTHER_HAND):
             log = replace(log, hands=(*self.hands, scene.time))
@@ -115,15 +93,6 @@ class AgeLog:
         if not lost and all(self.cities.get(spot) is came for spot, came in cities.items()):
             return self
         return replace(self, cities=MappingProxyType({**self.cities, **lost, **cities}))
-
-    def _with_backs(self, scene: Scene, old: float, missed: Missed) -> AgeLog:
-        lying = (item for item in scene.items if item.place is Place.DISCARD and item.since > old)
-        new = {item.track: Back(item.code, item.since) for item in lying if item.track not in self.backs}
-        backs = {
-            track: Back(back.code, back.since, *missed.get(track, (None, False)))
-            for track, back in {**self.backs, **new}.items()
-        }
-        return self if backs == self.backs else replace(self, backs=MappingProxyType(backs))
 
 
 def spot_of(seat: int, code: int, slot: int | None) -> Spot:

@@ -194,8 +194,8 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
     """True if a hand took a discard of this age from the mat a while ago, and there are fewer than were recorded."""
     age, now = situation.game.age, situation.scene.time
     back, last = codebook.back(f"age_{age}"), now - PUT_RIGHT_WITHIN
-    gone = [one.missed for one in memory.log.backs.values() if one.taken and one.code == back]
-    taken = any(missed is not None and memory.closed <= missed <= last for missed in gone)
+    gone = (since for one, since in memory.mat.taken if one.is_surely_taken and one.code == back)
+    taken = any(memory.closed <= since <= last for since in gone)
     return taken and _surplus_on_mat(age, math.inf, situation, memory, codebook) < 0
 
 
@@ -335,10 +335,9 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
 def _surplus_on_mat(age: int, before: float, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
     """How many more cards of an age than were recorded lie on the mat that came there before a camera time (s)."""
     back = codebook.back(f"age_{age}")
-    lying = {item.track for item in situation.scene.items if item.place is Place.DISCARD}
-    came = [one for track, one in memory.log.backs.items() if track in lying and one.missed is None]
+    came = [one for one in memory.mat.backs if one.lies and one.taken is None and math.isfinite(one.laid)]
     should_have_come = _should_have_come(age, situation, memory.log.unseen or 0, codebook)
-    return sum(one.code == back and one.since < before for one in came) - should_have_come
+    return sum(one.code == back and one.laid < before for one in came) - should_have_come
 
 
 def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from device.ledger_check.age_log import AgeLog, Back, Came, Spot
+from device.ledger_check.age_log import AgeLog, Came, Spot
 from device.ledger_check.age_reading import (
     EXCHANGED,
     FIXED,
@@ -26,6 +26,7 @@ from device.ledger_check.age_reading import (
 )
 from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
+from device.umpire.discards.backs import BackOnMat
 from device.umpire.expectations import cards_left_over
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
@@ -218,17 +219,17 @@ class _Age:
         return AgeSeen(
             tuple(tuple(city.cards) for city in self._cities),
             tuple(frozenset(n for n, code in enumerate(city.codes) if code is None) for city in self._cities),
-            tuple(one.since for one in self._backs if one.missed is None),
+            tuple(one.laid for one in self._backs if one.taken is None),
             self._hands,
             cards_left_over(self.situation.game, self.number, self.situation.entries),
-            taken_back=tuple(one.since for one in self._backs if one.taken),
+            taken_back=tuple(one.laid for one in self._backs if one.is_surely_taken),
         )
 
     @cached_property
-    def _backs(self) -> Sequence[Back]:
+    def _backs(self) -> Sequence[BackOnMat]:
         """The cards of this age that came to the mat."""
         back = self.codebook.back(f"age_{self.number}")
-        return [one for one in self.memory.log.backs.values() if one.code == back]
+        return [one for one in self.memory.mat.backs if one.code == back and math.isfinite(one.laid)]
 
     @property
     def _hands(self) -> tuple[float, ...]:
@@ -280,7 +281,7 @@ class _Age:
     def _cities(self) -> Sequence[_City]:
         """What came to the cities, but for what people have entered or spoken about."""
         cities, left_out = [_City() for _ in self._seats], self._spoken_of()
-        taken = [back.missed for back in self._backs if back.taken and back.missed is not None]
+        taken = [back.taken.since for back in self._backs if back.taken and back.is_surely_taken]
         for (seat, code, slot), came in sorted(_latest(self.memory.log).items(), key=_in_order):
             owner = seat if code is None else self.memory.owners.get(code, seat)
             known = (seat, slot) in left_out if code is None else code in left_out

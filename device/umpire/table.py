@@ -134,10 +134,9 @@ class TableUmpire:
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         began = memory.mat.resumed or memory.log.unseen is None
         log = AgeLog(len(situation.entries), time + ARRIVAL) if began else memory.log
-        missed = None if mat.lifted else {one.track: (since, one.is_surely_taken) for one, since in mat.taken}
         memory = replace(
             memory,
-            log=log.look(situation.scene, old=mat.old, missed=missed),
+            log=log.look(situation.scene),
             mat=mat,
             boards_unseen_since=_boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
         )

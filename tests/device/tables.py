@@ -110,7 +110,7 @@ class FakeTable:
 
 def count_old(mat: DiscardMat, back: int | None) -> int:
     """How many cards of earlier turns with this back are seen on the mat, or lie under others there."""
-    return sum(one.counts and one.code == back and one.laid <= mat.since for one in mat.backs.values())
+    return sum(one.counts and one.code == back and one.laid <= mat.since for one in mat.backs)
 
 
 def taken_since(mat: DiscardMat, back: int | None) -> float | None:

@@ -58,12 +58,13 @@ class Taken(NamedTuple):
 class BackOnMat:
     """A card's back on the mat: its track and code as in `vision.scene`, and where its sticker lies on the table.
 
-    `laid`: when it came (camera time, s). `lies`: the last scene had it; `is_read`: it was read there. `moved`: when
+    `track`: None if it lies unseen in the pile, or was pushed with the mat. `laid`: when it came (camera time, s), or
+    minus infinity if it lay there before. `lies`: the last scene had it; `is_read`: it was read there. `moved`: when
     the hand came (s) under which it moved in the open turn, so that another card may have been laid exactly over it.
-    `gone`: it lies nowhere on the mat, although the tracker may still report it where it lay.
+    `gone`: it lies nowhere on the mat as far as anybody sees, although the tracker may still report it.
     """
 
-    track: int
+    track: int | None
     code: int
     pose: Pose
     laid: float
@@ -78,6 +79,11 @@ class BackOnMat:
     def counts(self) -> bool:
         """True if it lies there: no hand has taken it."""
         return self.taken is None and not self.gone
+
+    @property
+    def unseen(self) -> BackOnMat:
+        """The card as it lies in a pile, where nobody sees it."""
+        return BackOnMat(None, self.code, self.pose, self.laid)
 
     @property
     def is_surely_taken(self) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import is_
 
 from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, WITH_ONE_HAND, BackOnMat
 from vision.kit.sizes import KitSizes
@@ -26,25 +26,22 @@ HARDLY_BESIDE = 1.0
 """mm; a sticker so near to a card may lie under it: both places are measured."""
 FEW = 4
 """Hands may cover fewer items than this at once."""
-NO_BACKS: Mapping[int, BackOnMat] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardMat:
-    """The cards on the mat, by track, and those that lie there without one.
+    """The cards that have come to the mat.
 
     What came after `since` and before `until` (camera times, s) is of the open turn: what was laid later is for the
-    next one. `hidden`: codes of cards of the open turn that lie unseen in the pile. `awaited`: codes of cards that
-    somebody took from the pile but did not build: they may be put back.
+    next one. `awaited`: codes of cards that somebody took from the pile but did not build: they may be put back.
     `resumed`: the table of an interrupted game has not been seen yet. After that, and once a `lifted` pile lies there
     again, what lay there by `old` (camera time, s) belongs to earlier turns. `interrupted`: the game was, in this age.
     `mat`: where the mat's sticker was seen last. `away_since`: since when no back is seen (camera time, s).
     """
 
-    backs: Mapping[int, BackOnMat] = field(default_factory=lambda: NO_BACKS)
+    backs: tuple[BackOnMat, ...] = ()
     since: float = -math.inf
     until: float = math.inf
-    hidden: tuple[int, ...] = ()
     awaited: tuple[int, ...] = ()
     resumed: bool = False
     interrupted: bool = False
@@ -61,37 +58,35 @@ class DiscardMat:
 
     def count(self, back: int | None) -> int:
         """How many cards with this back's code came in the open turn: those that a hand took again do not count."""
-        came = [one for one in self.backs.values() if one.counts and one.code == back]
-        return sum(self.since < one.laid < self.until for one in came) + self.hidden.count(back)
+        return sum(one.counts and one.code == back and self.since < one.laid < self.until for one in self.backs)
 
     def count_laid_over(self, back: int | None, before: float = math.inf) -> int:
         """How many more cards with this back may have come, each laid exactly over another one by a hand of its own.
 
         `before`: by this camera time (s).
         """
-        moved = [one.moved for one in self.backs.values() if one.code == back and (one.moved or math.inf) < before]
-        last = max((one.laid for one in self.backs.values()), default=-math.inf)
+        moved = [one.moved for one in self.backs if one.code == back and (one.moved or math.inf) < before]
+        last = max((one.laid for one in self.backs), default=-math.inf)
         return sum(hand is not None and hand > last for hand in moved)
 
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
-        came = (one for one in self.backs.values() if one.counts and one.lies and one.code == back)
+        came = (one for one in self.backs if one.counts and one.lies and one.code == back)
         return tuple(sorted(one.laid for one in came if one.laid > self.since))
 
     @property
     def taken(self) -> tuple[tuple[BackOnMat, float], ...]:
         """The backs that hands have taken from the mat, and since when (camera times, s), the last one last."""
-        taken = [(one, one.taken.since) for one in self.backs.values() if one.taken]
+        taken = [(one, one.taken.since) for one in self.backs if one.taken]
         return tuple(sorted(taken, key=lambda one: one[1]))
 
     # What people do
 
     def settle(self) -> DiscardMat:
         """The turn has closed: what came until now belongs to it, but for what is for the next one."""
-        last = max((one.laid for one in self.backs.values() if one.laid < self.until), default=self.since)
-        still = (replace(one, moved=None) for one in self.backs.values() if one.moved is not None)
-        settled = replace(self, since=max(self.since, last), until=math.inf, hidden=(), awaited=())
-        return settled._with(still)
+        last = max((one.laid for one in self.backs if one.laid < self.until), default=self.since)
+        settled = replace(self, since=max(self.since, last), until=math.inf, awaited=())
+        return settled._each(lambda one: one if one.moved is None else replace(one, moved=None))
 
     def settle_age(self) -> DiscardMat:
         """The age is over: nothing that lies there belongs to the next one."""
@@ -99,7 +94,7 @@ class DiscardMat:
 
     def reopened(self, count: int, back: int | None) -> DiscardMat:
         """The mat when the last `count` discards with this back are of the open turn after all."""
-        laid = sorted(one.laid for one in self.backs.values() if one.counts and one.code == back)
+        laid = sorted(one.laid for one in self.backs if one.counts and one.code == back)
         before = [time for time in laid if time <= self.since]
         of_turn = before[len(before) - min(count, len(before)) :]
         return replace(self, since=math.nextafter(of_turn[0], -math.inf)) if of_turn else self
@@ -111,7 +106,8 @@ class DiscardMat:
         """
         gone = [one for one, at in self.taken if one.laid <= self.since and at >= since]
         awaited = Counter(one.code for one in gone) - Counter(built)
-        return replace(self._with(replace(one, gone=True) for one in gone), awaited=tuple(awaited.elements()))
+        mat = self._each(lambda one: replace(one, gone=True) if one in gone else one)
+        return replace(mat, awaited=tuple(awaited.elements()))
 
     # What a scene shows
 
@@ -120,102 +116,90 @@ class DiscardMat:
         if _swings(scene) or (self.resumed and not scene.seats):
             return self
         if self.resumed:
-            return replace(self, resumed=False, interrupted=True)._beginning(scene.time).look(scene, sizes)
+            known = self._each(lambda one: replace(one, laid=-math.inf))
+            known = replace(known, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
+            return known.look(scene, sizes)
         mat = next((_pose(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         items = [item for item in scene.items if item.place is Place.DISCARD]
         if self.lifted and all(map(_is_unread, items)):
             return self
-        known = replace(self, lifted=False)._beginning(scene.time) if self.lifted else self
+        known = replace(self, lifted=False, old=scene.time + ARRIVAL) if self.lifted else self
         if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
             return known._with_lifted(since)
         return replace(known, mat=mat)._with_items(scene.time, items, sizes)
 
-    def _beginning(self, time: float) -> DiscardMat:
-        """The mat that is looked at from this camera time (s) on: what has come a moment later lay there before."""
-        return replace(self, old=time + ARRIVAL, since=time + ARRIVAL)
-
-    def _with(self, backs: Iterable[BackOnMat]) -> DiscardMat:
-        """The mat with these backs as they are now."""
-        return replace(self, backs=MappingProxyType({**self.backs, **{one.track: one for one in backs}}))
+    def _each(self, change: Callable[[BackOnMat], BackOnMat]) -> DiscardMat:
+        """The mat with every back as it is now."""
+        backs = tuple(map(change, self.backs))
+        return self if all(map(is_, backs, self.backs)) else replace(self, backs=backs)
 
     def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
         """The mat when these backs lie there at this camera time (s)."""
-        tracks, backs = {item.track for item in items}, dict(self.backs)
-        for item in sorted(items, key=lambda item: item.track not in backs):
-            known = backs.get(item.track)
-            if known is None or (not _is_unread(item) and self._is_pushed(item)):
-                known = self._found(item, tracks)
-                if known.track != item.track:
-                    del backs[known.track]
-                    known = replace(known, track=item.track)
-            backs[item.track] = known.seen(item, time, self.mat)
-        for track in backs.keys() - tracks:
-            backs[track] = _not_reported(backs[track])
-        now = replace(self, backs=MappingProxyType(backs), away_since=self._all_away_since(items))
-        return now._with_laid_again(self.backs, time)._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
-
-    def _is_pushed(self, item: Item) -> bool:
-        """True if this lies where another card was pushed with the mat, although it has that one's old track."""
-        pushed = self.backs.get(-item.track)
-        return pushed is not None and _pose(item).is_near(pushed.pose, SAME_PLACE, SAME_TURN)
-
-    def _found(self, item: Item, tracks: set[int]) -> BackOnMat:
-        """The card of an item whose track is not known: one that has another track now, or one more."""
-        card = BackOnMat(item.track, item.code, _pose(item), item.since)
-        lost = (one for track, one in self.backs.items() if track not in tracks and one.taken is None)
-        return next((one for one in lost if card.is_same(one)), card)
+        before = {one.track: one for one in self.backs if one.track is not None}
+        tracks, now = {item.track for item in items}, list[BackOnMat]()
+        others = [one for one in self.backs if one.track not in tracks]
+        for item in sorted(items, key=lambda item: item.track not in before):
+            known = before.get(item.track)
+            if known is None or (known.gone and not _is_unread(item)):
+                laid = item.since if item.since > self.old else -math.inf
+                new = BackOnMat(item.track, item.code, _pose(item), laid)
+                same = next((one for one in others if one.taken is None and new.is_same(one)), None)
+                if same is not None:
+                    others.remove(same)
+                known = same or known or new
+            now.append(replace(known, track=item.track).seen(item, time, self.mat))
+        mat = replace(self, backs=(*map(_not_reported, others), *now), away_since=self._all_away_since(items))
+        return mat._with_laid_again(before, time)._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
 
     def _with_laid_again(self, before: Mapping[int, BackOnMat], time: float) -> DiscardMat:
         """The mat with cards that are read where others lay buried `before`: these are new.
 
         A buried one is pushed and comes to light when another one is laid beside it.
         """
-        if any(abs(one.laid - time) < WITH_ONE_HAND for one in self.backs.values()):
+        if any(abs(one.laid - time) < WITH_ONE_HAND for one in self.backs):
             return self
-        again = [one for one in self.backs.values() if one.track in before and one.is_another(before[one.track])]
-        buried = [before[one.track] for one in again if before[one.track].taken is None]
-        new = (replace(one, laid=time, taken=None, gone=False) for one in again)
-        return replace(self._with(new), hidden=(*self.hidden, *self._new_ones(buried)))
+        known = ((one, before[one.track]) for one in self.backs if one.track is not None and one.track in before)
+        buried = {was.track: was for one, was in known if one.is_another(was)}
+        mat = self._each(lambda one: replace(one, laid=time, taken=None, gone=False) if one.track in buried else one)
+        return replace(mat, backs=(*mat.backs, *(was.unseen for was in buried.values() if was.taken is None)))
 
     def _with_only_hidden(self) -> DiscardMat:
         """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""
-        again = [one for one in self.backs.values() if one.gone and one.is_read]
+        again = [one for one in self.backs if one.gone and one.is_read]
         if not again:
             return self
         awaited = Counter(self.awaited) - Counter(one.code for one in again)
-        return replace(self._with(replace(one, gone=False) for one in again), awaited=tuple(awaited.elements()))
+        mat = self._each(lambda one: replace(one, gone=False) if one in again else one)
+        return replace(mat, awaited=tuple(awaited.elements()))
 
     def _with_taken(self, sizes: KitSizes) -> DiscardMat:
         """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
-        missing = [one for one in self.backs.values() if one.taken]
-        if not missing:
-            return self
-        came = [one for one in self.backs.values() if one.is_read and one.laid > self.old]
+        came = [one for one in self.backs if one.is_read and one.laid > self.old]
         last = max((one.laid for one in came), default=-math.inf)
 
         def judged(one: BackOnMat) -> BackOnMat:
             taken = one.taken
-            assert taken is not None
+            if taken is None:
+                return one
             if any(taken.is_with(each.laid) and each.covers(one, sizes, HARDLY_BESIDE) for each in came):
                 return replace(one, taken=None)
             another, covered = taken.another_came or last > taken.since, taken.covered or last >= taken.hand_came
-            return replace(one, taken=taken._replace(another_came=another, covered=covered))
+            now = taken._replace(another_came=another, covered=covered)
+            return one if now == taken else replace(one, taken=now)
 
-        return self._with(map(judged, missing))
+        return self._each(judged)
 
     def _without_lost(self, sizes: KitSizes) -> DiscardMat:
         """The mat without new cards that the tracker reports no more, unless another one lies over them."""
-        lost = {
-            track
-            for track, one in self.backs.items()
-            if one.laid > self.since and not one.lies and not one.taken
-            if not _is_under(one, self.backs.values(), sizes)
-        }
-        if not lost:
-            return self
-        return replace(self, backs=MappingProxyType({t: one for t, one in self.backs.items() if t not in lost}))
+
+        def judged(one: BackOnMat) -> BackOnMat:
+            is_new = one.track is not None and one.laid > self.since
+            lost = is_new and not (one.lies or one.taken or _is_under(one, self.backs, sizes))
+            return replace(one, gone=True) if lost and not one.gone else one
+
+        return self._each(judged)
 
     # A pile in somebody's hands
 
@@ -236,22 +220,22 @@ class DiscardMat:
         if since is None or time - since < LIFTED_AFTER:
             return None
         taken = self._taken_before(since)
-        known = [one for one in self.backs.values() if not one.gone]
+        known = [one for one in self.backs if not one.gone]
         lay = [one for one in known if one.lies and one.track not in taken]
-        if len(lay) + len(self.hidden) < (1 if lay and any(one.laid <= self.old for one in known) else PILE):
+        if len(lay) < (1 if any(one.laid <= self.old for one in known) else PILE):
             return None
         bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
         return since if bare else None
 
-    def _taken_before(self, since: float) -> set[int]:
+    def _taken_before(self, since: float) -> set[int | None]:
         """The tracks of cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).
 
         What is missed while the hand that lifts the pile is over it is in that hand.
         """
         before = since - LIFTED_WITHIN
         lifting = [
-            (track, one.hand.came)
-            for track, one in self.backs.items()
+            (one.track, one.hand.came)
+            for one in self.backs
             if one.hand and (one.hand.left is None or one.hand.left >= before)
         ]
         return {
@@ -263,30 +247,17 @@ class DiscardMat:
     def _with_lifted(self, since: float) -> DiscardMat:
         """Somebody holds the pile `since` (s): its cards are known by number, but for those that were taken before."""
         taken = self._taken_before(since)
-        pile = [one for track, one in self.backs.items() if track not in taken]
-        kept = {track: replace(one, gone=True) for track, one in self.backs.items() if track in taken}
-        return replace(
-            self,
-            backs=MappingProxyType(kept),
-            hidden=(*self.hidden, *self._new_ones(pile)),
-            lifted=True,
-            away_since=None,
-        )
 
-    def _new_ones(self, cards: Iterable[BackOnMat]) -> list[int]:
-        """The codes of those of these cards that are of the open turn."""
-        return [one.code for one in cards if self.since < one.laid < self.until]
+        def lifted(one: BackOnMat) -> BackOnMat:
+            return replace(one, gone=True) if one.gone or one.track in taken else one.unseen
+
+        return replace(self._each(lifted), lifted=True, away_since=None)
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""
-
-        def pushed(one: BackOnMat) -> BackOnMat:
-            pose = one.pose.carried(before, after)
-            return BackOnMat(-one.track, one.code, pose, one.laid)
-
-        moved = [pushed(one) for one in self.backs.values() if one.counts]
-        stale = [replace(one, laid=-math.inf, gone=True, taken=None) for one in self.backs.values()]
-        return replace(self._with((*stale, *moved)), mat=after)
+        moved = [replace(one.unseen, pose=one.pose.carried(before, after)) for one in self.backs if one.counts]
+        stale = [replace(one, laid=-math.inf, gone=True, taken=None) for one in self.backs if one.track is not None]
+        return replace(self, backs=(*stale, *moved), mat=after)
 
 
 def _swings(scene: Scene) -> bool:
@@ -310,7 +281,5 @@ def _not_reported(card: BackOnMat) -> BackOnMat:
 def _is_under(card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:
     """True if one of the others may lie over this card's sticker."""
     return any(
-        one.lies and (one.laid >= card.laid or one.track > card.track) and one.covers(card, sizes)
-        for one in others
-        if one.track != card.track
+        one.lies and one.laid >= card.laid and one.covers(card, sizes) for one in others if one.track != card.track
     )

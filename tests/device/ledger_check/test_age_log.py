@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
 
-from device.ledger_check.age_log import AgeLog, Back
+from device.ledger_check.age_log import AgeLog
 from tests.device.tables import FakeTable, code_of
 
 SEATS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -18,8 +17,8 @@ def table():
     return FakeTable(list(SEATS), now=10.0)
 
 
-def looked(log, table, after=0.2, old=0.0, missed=MappingProxyType({})):
-    return log.look(table.scene(after), old=old, missed=missed)
+def looked(log, table, after=0.2):
+    return log.look(table.scene(after))
 
 
 def test_a_card_keeps_the_time_at_which_it_came_first(table):
@@ -83,21 +82,6 @@ def test_a_card_that_is_carried_to_another_city_comes_to_both(table):
     table.move(item, 1)
     log = looked(log, table, 2)
     assert {seat for seat, *_ in log.cities} == {0, 1}
-
-
-@pytest.mark.parametrize("surely", [False, True])
-def test_of_a_back_that_a_hand_takes_from_the_mat_is_noted_since_when_it_is_missed(table, surely):
-    item = table.discard()
-    log = looked(AgeLog(), table)
-    assert list(log.backs.values()) == [Back(item.code, 10.0)]
-    log = looked(log, table, missed={item.track: (10.3, surely)})
-    assert list(log.backs.values()) == [Back(item.code, 10.0, 10.3, surely)]
-    assert list(looked(log, table).backs.values()) == [Back(item.code, 10.0)]
-
-
-def test_while_somebody_holds_the_pile_nothing_comes_to_the_mat(table):
-    table.discard()
-    assert looked(AgeLog(), table, missed=None).backs == {}
 
 
 def test_hands_over_the_mat_are_noted_once_each(table):

@@ -255,6 +255,6 @@ def test_after_a_correction_the_discards_of_the_open_turn_are_new():
     table_session = Doubtful()
     game = table_session.game.apply(Discard(0))
     back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0), 1.0)
-    memory = UmpireMemory(mat=DiscardMat({1: back}, since=2.0))
+    memory = UmpireMemory(mat=DiscardMat((back,), since=2.0))
     before = table_session.session.situation
     assert after_correction(memory, replace(before, game=game), CODEBOOK).mat.count(206) == 1

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
 
-from device.ledger_check.age_log import AgeLog, Back
+from device.ledger_check.age_log import AgeLog
 from device.ledger_check.changed_past import changed_past
 from device.umpire.contradictions import _played_elsewhere, _unrecorded, correction_question, refuse
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import cards_left_over
 from device.umpire.ruling import MOVED, Contradicted, Contradiction, Reread, Situation, UmpireMemory
 from display.messages.events import Booked, Corrected, Undone
@@ -17,6 +17,7 @@ from display.messages.intents import Undo
 from engine import Build, BuildStage, Discard, Fight, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
+from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 
 SEATS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
@@ -138,10 +139,12 @@ def test_a_back_that_somebody_has_just_taken_is_not_counted_for_an_age(record):
     """The mat shows one card more than was discarded, until it lies there no more."""
     back = CODEBOOK.back("age_1")
     item = Item(1, back, Place.DISCARD, None, None, 0.0, 0.0, 0.0, 10.0)
-    memory = UmpireMemory(log=AgeLog(0, backs=MappingProxyType({1: Back(back, 10.0)})), closed=100.0)
-    situation = replace(record.situation, scene=Scene(200.0, items=(item,)))
+    scene = Scene(200.0, items=(item,))
+    memory = UmpireMemory(log=AgeLog(0), mat=DiscardMat().look(scene, KitSizes()), closed=100.0)
+    situation = replace(record.situation, scene=scene)
     assert [(fact.kind, fact.seat) for fact in _unrecorded(situation, memory, CODEBOOK)] == [("unrecorded", 1)]
-    assert _unrecorded(record.situation, memory, CODEBOOK) == []
+    gone = replace(memory, mat=memory.mat.look(Scene(201.0), KitSizes()))
+    assert _unrecorded(situation, gone, CODEBOOK) == []
 
 
 def test_a_reading_of_the_open_turns_changes_no_closed_one():

@@ -100,8 +100,7 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     one, *more = _readings(game, plays, entered, mat)
     behind = sum(_is_two_turns_ahead(game, each, mat.time) for each in plays.values()) >= GOING
     best = min(more, key=lambda reading: reading.cost, default=one)
-    is_over = behind or best.cost <= one.cost - MARGIN
-    return _gone_on(plays, best, behind=behind) if best is not one and is_over else NOT_YET
+    return _gone_on(plays, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
 
 
 def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:

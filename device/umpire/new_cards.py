@@ -111,7 +111,6 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
         if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
                 entry = under_token(entry, game, codebook)
-                entry = _not_swapped(entry, stages, item.seat, situation, codebook)
             sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
@@ -168,24 +167,6 @@ def _is_new(item: Item, entry: CodebookEntry, game: Game) -> bool:
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered
     return False
-
-
-def _not_swapped(
-    entry: CodebookEntry,
-    stages: Mapping[tuple[int | None, int | None], Item],
-    seat: int,
-    situation: Situation,
-    codebook: Codebook,
-) -> CodebookEntry:
-    """The back of a new stage: that of this phase if it lies at a stage built earlier, since the two were swapped."""
-    game = situation.game
-    expected = expected_back(game)
-    if entry.id == expected:
-        return entry
-    items = (stages.get((seat, slot)) for slot in range(1, game.cities[seat].stages + 1))
-    backs = [back for item in items if item is not None and (back := codebook.entry(item.code)) and back.id == expected]
-    built = [one for one in situation.entries if one.seat == seat and isinstance(one.action, BuildStage)]
-    return backs[0] if len(backs) > sum(back_of(one) == expected for one in built) else entry
 
 
 def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:

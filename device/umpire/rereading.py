@@ -344,25 +344,15 @@ def _turns(situation: Situation, age: int, memory: UmpireMemory) -> list[dict[in
 
 def _latest(log: AgeLog) -> Mapping[Spot, Came]:
     """What came to the cities, each front only where it was seen last."""
-    last: dict[int, Spot] = {}
-    for spot, came in log.cities.items():
-        if spot[1] is not None:
-            known = last.get(spot[1])
-            if known is None or _is_later(came, log.cities[known]):
-                last[spot[1]] = spot
-    return {spot: came for spot, came in log.cities.items() if spot[1] is None or last[spot[1]] == spot}
+    cities = sorted(log.cities.items(), key=lambda one: (one[1].gone is None, one[1].since or 0.0))
+    last = {spot[1]: spot for spot, _ in cities if spot[1] is not None}
+    return {spot: came for spot, came in cities if spot[1] is None or last[spot[1]] == spot}
 
 
 def _in_order(one: tuple[Spot, Came]) -> tuple[float, int]:
     """A city's cards in the order in which they came, its stages in the order of their slots."""
     (_, _, slot), came = one
     return came.since or 0.0, slot or 0
-
-
-def _is_later(came: Came, other: Came) -> bool:
-    if (came.gone is None) != (other.gone is None):
-        return came.gone is None
-    return (came.since or 0.0) > (other.since or 0.0)
 
 
 def _priced(came: Came, lying: Sequence[float], taken: Sequence[float]) -> CardInCity:

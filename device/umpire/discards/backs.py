@@ -14,8 +14,6 @@ SAME_PLACE, SAME_TURN = 6.0, math.radians(12)
 """mm and radians; a back closer than this to where one lay is the same card, pushed a little."""
 LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(1.5)
 """mm and radians; if a sticker lies elsewhere by more since a hand was there, another card may lie exactly on it."""
-LAID_AGAIN = 0.5
-"""mm; a sticker that is read again this far beside the place where it lay buried is that of another card."""
 MEASURED_AFTER = 1.5
 """s after a hand has left until a sticker's place is measured again."""
 WITH_ONE_HAND = 1.5
@@ -92,7 +90,7 @@ class BackOnMat:
 
     def seen(self, item: Item, time: float, mat: Pose | None) -> BackOnMat:
         """The card as this item shows it at this camera time (s). `mat`: where the mat's sticker lies."""
-        pose, is_read = Pose(item.x, item.y, item.angle), item.unseen_since is None and not item.covered
+        pose, is_read = pose_of(item), item.unseen_since is None and not item.covered
         if is_read and self.is_read and self.hand is None and pose == self.pose:
             return self
         missed, taken = item.unseen_since, None if is_read else self.taken
@@ -119,18 +117,18 @@ class BackOnMat:
         lies_there = not self.is_read or hand.before is None or place.is_near(hand.before, LAID_OVER, LAID_OVER_TURN)
         return replace(self, hand=None, moved=self.moved if lies_there else hand.came)
 
-    def is_another(self, before: BackOnMat) -> bool:
-        """True if the card that is read now is not the one that lay there buried `before`."""
-        lay_buried = not before.is_read and (before.hand is None or not before.hand.was_read)
-        return lay_buried and self.is_read and LAID_AGAIN < self.pose.distance(before.pose) <= SAME_PLACE
-
-    def is_same(self, before: BackOnMat) -> bool:
-        """True if both are one card, seen twice; it may have been pushed a little."""
-        return self.code == before.code and self.pose.is_near(before.pose, SAME_PLACE, SAME_TURN)
+    def is_same(self, item: Item) -> bool:
+        """True if this item is the card, which may have been pushed a little."""
+        return self.code == item.code and self.pose.is_near(pose_of(item), SAME_PLACE, SAME_TURN)
 
     def covers(self, other: BackOnMat, sizes: KitSizes, margin: float = 0.0) -> bool:
         """True if this card lies over the other one's sticker, or at most `margin` mm beside it."""
         return back_area(self.pose, sizes).contains((other.pose.x, other.pose.y), sizes.sticker.side / 2 + margin)
+
+
+def pose_of(item: Item) -> Pose:
+    """Where an item lies on the table."""
+    return Pose(item.x, item.y, item.angle)
 
 
 def on_mat(pose: Pose, mat: Pose | None) -> Pose:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 
-from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, WITH_ONE_HAND, BackOnMat
+from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, pose_of
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
@@ -119,7 +119,7 @@ class DiscardMat:
             known = self._each(lambda one: replace(one, laid=-math.inf))
             known = replace(known, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
             return known.look(scene, sizes)
-        mat = next((_pose(item) for item in scene.items if item.place is Place.MAT), self.mat)
+        mat = next((pose_of(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         items = [item for item in scene.items if item.place is Place.DISCARD]
@@ -143,27 +143,17 @@ class DiscardMat:
         for item in sorted(items, key=lambda item: item.track not in before):
             known = before.get(item.track)
             if known is None or (known.gone and not _is_unread(item)):
-                laid = item.since if item.since > self.old else -math.inf
-                new = BackOnMat(item.track, item.code, _pose(item), laid)
-                same = next((one for one in others if one.taken is None and new.is_same(one)), None)
+                same = next((one for one in others if one.taken is None and one.is_same(item)), None)
                 if same is not None:
                     others.remove(same)
-                known = same or known or new
+                known = same or known or self._new(item)
             now.append(replace(known, track=item.track).seen(item, time, self.mat))
-        mat = replace(self, backs=(*map(_not_reported, others), *now), away_since=self._all_away_since(items))
-        return mat._with_laid_again(before, time)._with_only_hidden()._with_taken(sizes)._without_lost(sizes)
+        backs = (*map(_not_reported, others), *now)
+        return replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()._with_taken(sizes)
 
-    def _with_laid_again(self, before: Mapping[int, BackOnMat], time: float) -> DiscardMat:
-        """The mat with cards that are read where others lay buried `before`: these are new.
-
-        A buried one is pushed and comes to light when another one is laid beside it.
-        """
-        if any(abs(one.laid - time) < WITH_ONE_HAND for one in self.backs):
-            return self
-        known = ((one, before[one.track]) for one in self.backs if one.track is not None and one.track in before)
-        buried = {was.track: was for one, was in known if one.is_another(was)}
-        mat = self._each(lambda one: replace(one, laid=time, taken=None, gone=False) if one.track in buried else one)
-        return replace(mat, backs=(*mat.backs, *(was.unseen for was in buried.values() if was.taken is None)))
+    def _new(self, item: Item) -> BackOnMat:
+        """The card of an item that was not known."""
+        return BackOnMat(item.track, item.code, pose_of(item), item.since if item.since > self.old else -math.inf)
 
     def _with_only_hidden(self) -> DiscardMat:
         """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""
@@ -188,16 +178,6 @@ class DiscardMat:
             another, covered = taken.another_came or last > taken.since, taken.covered or last >= taken.hand_came
             now = taken._replace(another_came=another, covered=covered)
             return one if now == taken else replace(one, taken=now)
-
-        return self._each(judged)
-
-    def _without_lost(self, sizes: KitSizes) -> DiscardMat:
-        """The mat without new cards that the tracker reports no more, unless another one lies over them."""
-
-        def judged(one: BackOnMat) -> BackOnMat:
-            is_new = one.track is not None and one.laid > self.since
-            lost = is_new and not (one.lies or one.taken or _is_under(one, self.backs, sizes))
-            return replace(one, gone=True) if lost and not one.gone else one
 
         return self._each(judged)
 
@@ -265,10 +245,6 @@ def _swings(scene: Scene) -> bool:
     return len(scene.items) >= FEW and all(item.covered for item in scene.items)
 
 
-def _pose(item: Item) -> Pose:
-    return Pose(item.x, item.y, item.angle)
-
-
 def _is_unread(item: Item) -> bool:
     return item.unseen_since is not None or item.covered
 
@@ -276,10 +252,3 @@ def _is_unread(item: Item) -> bool:
 def _not_reported(card: BackOnMat) -> BackOnMat:
     """A card that the scene does not have: the tracker does not search its place any more."""
     return replace(card, lies=False, is_read=False, hand=None) if card.lies or card.is_read else card
-
-
-def _is_under(card: BackOnMat, others: Iterable[BackOnMat], sizes: KitSizes) -> bool:
-    """True if one of the others may lie over this card's sticker."""
-    return any(
-        one.lies and one.laid >= card.laid and one.covers(card, sizes) for one in others if one.track != card.track
-    )

@@ -9,18 +9,17 @@ import pytest
 from device.ledger_check.age_log import AgeLog, Came
 from device.session.restoring import restore
 from device.simulation.table.tabletop import BACK_CODES as BACKS
-from device.simulation.table.tabletop import LEADERS
 from device.umpire import next_turn
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import of_open_age
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
-from device.umpire.new_cards import NewCard, cards_that_came, newest_in_pile
+from device.umpire.new_cards import NewCard, newest_in_pile
 from device.umpire.next_turn import may_have_thrown, others_may_follow
 from device.umpire.open_turn import likeliest
 from device.umpire.proposals import NOTHING_PAID
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
-from display.messages.events import STORED, Booked, event_from_row, event_to_row
+from display.messages.events import STORED, event_from_row, event_to_row
 from display.messages.intents import Answer
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
@@ -323,23 +322,6 @@ def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile()
     for seat in range(4):
         game = game.apply(Discard(seat))
     assert newest_in_pile(game) == 1
-
-
-@pytest.mark.parametrize(("turn", "seen"), [(0, "age_1"), (1, "leader")])
-def test_a_stage_has_another_back_if_two_were_swapped_but_not_if_one_was_built_with_it(turn, seen):
-    """While all recruit, a board shows a leader's back under the stage that was built in this turn, and an age's."""
-    table_session = TableSession(FOUR, leaders=True)
-    table_session.table.stage(0, 1, back=BACKS[LEADERS])
-    table_session.table.stage(0, 2, back=BACKS[1])
-    table_session.wait(1)
-    game = table_session.game
-    city = replace(game.cities[0], stages=1)
-    entries = (Booked(BuildStage(0), turn=turn, age=1),)
-    situation = replace(
-        table_session.session.situation, game=replace(game, cities=(city, *game.cities[1:])), entries=entries
-    )
-    (card,) = [card for card in cards_that_came(situation, CODEBOOK)[0] if card.slot == 2]
-    assert card.name == seen
 
 
 def two_at_once(*, later):

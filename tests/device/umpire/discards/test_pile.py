@@ -56,27 +56,6 @@ def buried_one(table, looks=4):
     return lower, upper, look(mat, table, lower, upper, times=looks)
 
 
-@pytest.mark.parametrize(("aside", "counted"), [(0.0, 0), (0.3, 0), (0.7, 2), (21.0, 0)])
-def test_a_card_laid_almost_exactly_where_one_lies_buried_counts_beside_the_one_that_it_hides(table, aside, counted):
-    """Exactly there, the buried one has come to light, as somebody took the one above; far aside, it was pushed."""
-    lower, upper, mat = buried_one(table)
-    assert mat.count(AGE_1) == 1
-    mat = look(mat, table, *covered(lower, upper), times=2)
-    read = replace(lower, unseen_since=None, x=lower.x + aside)
-    mat = look(mat, table, read, hidden(upper, table), times=6)
-    assert mat.count(AGE_1) == counted
-
-
-def test_a_card_laid_where_one_was_just_buried_is_not_counted_twice(table):
-    """The hand that lays it comes while the buried one's place is still measured."""
-    lower, upper, mat = buried_one(table, looks=3)
-    mat = look(mat, table, *covered(lower, upper), times=2)
-    read = replace(lower, unseen_since=None, x=lower.x + 0.7)
-    mat = look(mat, table, read, hidden(upper, table), times=4)
-    mat = look(mat, table, read, times=3)  # the tracker has forgotten the other one
-    assert (mat.count(AGE_1), mat.count_laid_over(AGE_1)) == (2, 0)
-
-
 def test_a_buried_card_that_comes_to_light_when_another_is_laid_was_only_pushed(table):
     lower, upper, mat = buried_one(table)
     mat = look(mat, table, *covered(lower, upper), times=2)
@@ -84,17 +63,6 @@ def test_a_buried_card_that_comes_to_light_when_another_is_laid_was_only_pushed(
     other = replace(table.discard(at=(1200.0, 500.0)), since=table.now)
     mat = look(mat, table, read, upper, other, times=6)
     assert mat.count(AGE_1) == 2
-
-
-def test_a_card_laid_where_one_had_vanished_is_new_although_it_has_that_ones_track(table):
-    lower, upper, mat = buried_one(table)
-    mat = look(mat, table, *covered(upper), times=2)
-    mat = look(mat, table, upper, times=4)
-    mat = look(mat, table, *covered(upper), times=2)
-    upper = hidden(upper, table)
-    mat = look(mat, table, upper, times=2)  # a card is accepted when it has lain still
-    back = replace(lower, unseen_since=None, x=lower.x + 3)
-    assert look(mat, table, upper, back, times=6).count(AGE_1) == 2
 
 
 def test_a_card_from_which_coins_were_taken_is_not_new(table):

@@ -133,12 +133,12 @@ class AgeReading(NamedTuple):
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
     """Return the least surprising reading; None if the record is not more surprising by as much as `gain`.
 
-    A turn less, or two more, than are recorded may have begun. No turn is left out in which something is fixed.
+    Two turns more than are recorded may have begun.
     """
     if not recorded.turns:
         return None
     searches = [_Search(seen, recorded, turns) for turns in _turns_begun(recorded)]
-    record = min(search.price_of_record() for search in searches if search.turns >= recorded.turns)
+    record = min(search.price_of_record() for search in searches)
     if not gain <= record < math.inf:
         return None
     readings = [(reading, search) for search in searches for reading in search.readings()]
@@ -182,8 +182,7 @@ def _turns_begun(recorded: AgeRecorded) -> Sequence[int]:
     """How many turns may have begun."""
     if recorded.ended:
         return [recorded.turns]
-    fewer = not any(row[-1] == FIXED for row in recorded.rows)
-    return range(max(1, recorded.turns - fewer), min(recorded.turns + 2, recorded.last) + 1)
+    return range(recorded.turns, min(recorded.turns + 2, recorded.last) + 1)
 
 
 @dataclass

@@ -12,7 +12,6 @@ from device.session.session import Session, Transition
 from device.umpire.contradictions import (
     DISCARDS_NOT_RECORDED,
     ENDED,
-    exchanged_copies,
     may_wait,
 )
 from device.umpire.discards.discard_mat import DiscardMat
@@ -47,11 +46,10 @@ def look(session: Session, scene: Scene) -> Transition:
     if game is None:
         return set_up(replace(session, scene=scene))
     session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
-    copies = exchanged_copies(session.entries, session.booked, session.scene, session.umpire.codebook)
-    session, followed = follow(replace(session, ledger=session.ledger.fold(copies)))
+    session, followed = follow(session)
     session, judged = judge(session)
     session, fought = fight(session) if _fights_by_itself(session) else (session, ())
-    return session, (*copies, *followed, *judged, *fought)
+    return session, (*followed, *judged, *fought)
 
 
 def in_game_seats(scene: Scene, game: Game, codebook: Codebook) -> Scene:

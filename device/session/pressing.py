@@ -364,7 +364,8 @@ def _played_named(session: Session, asked: Iterable[int], missing: frozenset[int
         if is_named(card, seat):
             session = session.remember(owners=MappingProxyType({**memory.owners, card.code: seat}))
             lies = next(item.seat for item in session.scene.items if item.code == card.code and item.seat is not None)
-            return _leave_as_it_is(session, ((MOVED, card.code, lies),))
+            left = ((MOVED, card.code, lies),)
+            return _leave_as_it_is(session.with_memory(left_as_they_are(session.memory, left)), left)
     return session, ()
 
 

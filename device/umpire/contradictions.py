@@ -1,10 +1,9 @@
 """Compares the ledger with the table all the time, and asks whether past actions are to be corrected."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
 
 from device.ledger_check.changed_past import ChangedPast, changed_past, swapped, with_actions
 from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
@@ -21,10 +20,10 @@ from device.umpire.ruling import (
     plays_of,
 )
 from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN
-from display.messages.events import Booked, CardSeen
+from display.messages.events import Booked
 from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, IllegalAction, Phase, SeatAction
-from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
+from vision.kit.codebook import Codebook, StickerKind
 from vision.scene import Item, Place, Scene
 
 CORRECT_PAST = "correct_past"
@@ -56,19 +55,13 @@ LEFT_OVER_LATE = 2
 def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
-    """The memory with what contradicts the ledger now, and if that lasts with what seats may have done instead."""
+    """The memory with what contradicts the ledger now, and since when."""
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
         found = _contradictions(situation, memory, new_cards, codebook)
         if found != memory.contradicted.facts:
             return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
-    known = memory.contradicted
-    if known.searched == situation.entries or not has_lasted(situation, memory):
-        return memory
-    facts = known.facts - memory.refused
-    moved = _only_moved(facts)
-    instead = _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
-    return replace(memory, contradicted=replace(known, corrections=instead, searched=situation.entries))
+    return memory
 
 
 def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
@@ -97,8 +90,11 @@ def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast
     """What the record is to be instead, as far as people are asked: how the age reads, or whose moved cards were."""
     if (read := _asked_reading(situation, memory)) is not None:
         return (read,)
-    known = memory.contradicted
-    return known.corrections if known.searched == situation.entries else ()
+    facts = memory.contradicted.facts - memory.refused
+    if not facts or not has_lasted(situation, memory):
+        return ()
+    moved = _only_moved(facts)
+    return _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
 
 
 def _asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
@@ -132,7 +128,8 @@ def _changed_places(situation: Situation, facts: frozenset[Contradiction]) -> tu
         return ()
     one, other = to
     together = (plays[one].age, plays[one].turn) == (plays[other].age, plays[other].turn)
-    if not together or (to[one], to[other]) != (plays[other].seat, plays[one].seat):
+    copies = getattr(plays[one].action, "card", None) == getattr(plays[other].action, "card", None)
+    if copies or not together or (to[one], to[other]) != (plays[other].seat, plays[one].seat):
         return ()
     changed = _changed(situation, dict(zip(to, swapped(plays[one].action, plays[other].action), strict=True)))
     return (changed,) if changed else ()
@@ -222,21 +219,12 @@ def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     if (read := _asked_reading(situation, memory)) is not None:
         right = plays_of(situation.entries[number] for number in read.changes)
         return replace(memory, said=memory.said | right, reread=NOT_READ)
-    facts = memory.contradicted.facts
-    moved = frozenset(fact.code for fact in facts if fact.kind == MOVED)
-    return replace(
-        memory,
-        refused=memory.refused | facts,
-        left_there=memory.left_there | moved,
-        contradicted=replace(memory.contradicted, corrections=(), searched=None),
-    )
+    return replace(memory, refused=memory.refused | memory.contradicted.facts)
 
 
 def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:
     """The memory in a game that goes on: what was left as it is is not asked about again."""
-    known = frozenset(Contradiction(*fact) for fact in facts)
-    moved = frozenset(fact.code for fact in known if fact.kind == MOVED)
-    return replace(memory, refused=memory.refused | known, left_there=memory.left_there | moved)
+    return replace(memory, refused=memory.refused | {Contradiction(*fact) for fact in facts})
 
 
 def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
@@ -258,30 +246,6 @@ def _is_fact(item: Item, scene: Scene) -> bool:
     """True if it is seen, lies still, and is clear whose it is."""
     still = item.unseen_since is None and item.since + STILL <= scene.time
     return item.sure and still and item.code not in scene.doubts
-
-
-def exchanged_copies(
-    entries: Sequence[Booked], seats: Mapping[int, int], scene: Scene, codebook: Codebook
-) -> tuple[CardSeen, ...]:
-    """For copies of a card that lie in each other's cities: which of them is whose. Nothing else depends on that.
-
-    `seats`: the seat of every booked card by its code.
-    """
-    lying = {
-        item.code: item.seat
-        for item in scene.items
-        if seats.get(item.code, item.seat) != item.seat and item.place is Place.CITY and _is_fact(item, scene)
-    }
-    for one, other in combinations(lying, 2):
-        there = (lying[one], lying[other]) == (seats[other], seats[one])
-        if there and _is_copy(codebook.entry(one), codebook.entry(other)):
-            number = {entry.code: index for index, entry in enumerate(entries)}
-            return CardSeen(number[one], other), CardSeen(number[other], one)
-    return ()
-
-
-def _is_copy(one: CodebookEntry | None, other: CodebookEntry | None) -> bool:
-    return one is not None and other is not None and (one.kind, one.id, one.age) == (other.kind, other.id, other.age)
 
 
 def _extra(

@@ -35,7 +35,6 @@ from engine import (
     Build,
     BuildFromDiscard,
     BuildStage,
-    CorrectCoins,
     Discard,
     Game,
     IllegalAction,
@@ -194,24 +193,13 @@ class _Age:
             for turn, (number, was) in enumerate(zip(row, recorded, strict=False))
             if number != was
         }
-        entries = self._closed_by(len(reading.rows[0]))
-        dropped = self.situation.entries[len(entries) :]
-        if any(one.hand or isinstance(one.action, CorrectCoins) for one in dropped) or not (changes or dropped):
+        if not changes:
             return None
         with suppress(IllegalAction):
-            changed = changed_past(self.situation.game, entries, changes, insist=True)
+            changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
-            enough = saves >= (CLEARLY_WRONG if dropped else SEEMS_WRONG)
-            if enough and len(changed.entries) == len(entries) - changed.keep:
-                return saves, changed
+            return (saves, changed) if saves >= SEEMS_WRONG else None
         return None
-
-    def _closed_by(self, turns: int) -> Sequence[Booked]:
-        """The entries, but for those of the last turn if fewer `turns` have begun."""
-        entries = self.situation.entries
-        if turns >= len(self.turns):
-            return entries
-        return entries[: min(played.number for played in self.turns[turns].values())]
 
     @cached_property
     def seen(self) -> AgeSeen:

@@ -63,16 +63,11 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then.
-
-    `corrections`: what seats may have done instead whose cards lie in other cities, looked for when `searched` stood.
-    """
+    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then."""
 
     facts: frozenset[Contradiction] = frozenset()
     since: float = 0.0
     actions: int = 0
-    corrections: tuple[ChangedPast, ...] = ()
-    searched: tuple[Booked, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +145,6 @@ def plays_of(entries: Iterable[Booked]) -> frozenset[tuple[int, int, int]]:
 class UmpireMemory(TurnMemory):
     """What an umpire remembers from one scene to the next: of the open turn, and of the table and the game.
 
-    `left_there`: codes of booked cards that stay in another city, since somebody said whose they are.
     `ignored`: (code, track) of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
@@ -161,7 +155,6 @@ class UmpireMemory(TurnMemory):
     """
 
     mat: DiscardMat = DiscardMat()
-    left_there: frozenset[int] = frozenset()
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
@@ -171,6 +164,11 @@ class UmpireMemory(TurnMemory):
     log: AgeLog = AgeLog()
     said: frozenset[tuple[int, int, int]] = frozenset()
     reread: Reread = NOT_READ
+
+    @property
+    def left_there(self) -> frozenset[int]:
+        """The codes of booked cards that stay in another city, since somebody said whose they are."""
+        return frozenset(fact.code for fact in self.refused if fact.kind == MOVED)
 
     def of_another_turn(self) -> UmpireMemory:
         """The memory without what is remembered of the open turn."""
@@ -189,7 +187,6 @@ class UmpireMemory(TurnMemory):
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
             mat=self.mat if game.turn == game.last_turn else self.mat.settle(),
             closed=time,
-            left_there=self.left_there | self.owners.keys(),
         )
 
 

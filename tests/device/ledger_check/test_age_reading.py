@@ -104,21 +104,6 @@ def test_a_card_of_the_next_turn_is_no_surprise():
     assert reading is None
 
 
-def test_a_whole_turn_that_was_never_played_is_left_out():
-    """Late readings were taken for a turn of their own, in which all others seemed to discard."""
-    cities, _ = others(2)
-    rows = [(0, None, 1)] * (SEATS - 1)
-    reading = read_age(seen([0.0, TURN], *cities), recorded((0, 1, None), *rows), gain=3.0)
-    assert [row[:2] for row in reading.rows] == [(0, 1)] * SEATS
-
-
-def test_no_turn_is_left_out_in_which_something_was_entered():
-    cities, _ = others(2)
-    rows = [(0, None, 1)] * (SEATS - 1)
-    reading = read_age(seen([0.0, TURN], *cities), recorded((0, 1, FIXED), *rows), gain=3.0)
-    assert reading is None or all(len(row) >= 3 for row in reading.rows)
-
-
 def test_a_small_doubt_about_a_city_is_no_certainty_because_of_another_one():
     """The second city's card was read late by a little, the first one's for turns."""
     cities, rows = others(4)

@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 LATE = 1.5
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
-LAID_LATE, PUT_RIGHT = 3.5, 2.5
-"""The same of a city's only card in the turns that are open: it is rather the next one; or was laid then instead of one
-that its seat took back."""
+LAID_LATE = 3.5
+"""The same of a city's only card in the turns that are open: it is rather the next one."""
 ILLEGAL = 2.0
 """That a card was played in the open turn although the rules forbid it."""
 STEP, MOST_STEPS = 0.1, 20.0
@@ -86,9 +85,8 @@ class AgeSeen:
 
     `cities`: the cards of each seat in the order in which they came, a city's stages in the order of their slots.
     `stages`: by seat, the numbers of those that are stages. `backs`: when (camera times, s) cards came to the mat,
-    `hands`: when hands came over it. `left_over`: cards that are put down after the last turn. `older`: so many backs
-    of the turn before may come to light in the first one. `taken_back`: when cards came to the mat (s) that hands took
-    from there.
+    `hands`: when hands came over it. `left_over`: cards that are put down after the last turn. `taken_back`: when cards
+    came to the mat (s) that hands took from there.
     """
 
     cities: tuple[tuple[CardInCity, ...], ...]
@@ -96,7 +94,6 @@ class AgeSeen:
     backs: tuple[float, ...] = ()
     hands: tuple[float, ...] = ()
     left_over: int = 0
-    older: int = 0
     taken_back: tuple[float, ...] = ()
 
 
@@ -247,8 +244,7 @@ class _Search:
         last = turn == self.recorded.last - 1
         if last:
             backs = max(0, backs - self.seen.left_over)
-        other = self._fixed[turn] + (self.seen.older if turn == 0 else 0)
-        surplus = 0.0 if last else SURPLUS * max(0, backs - silent - other)
+        surplus = 0.0 if last else SURPLUS * max(0, backs - silent - self._fixed[turn])
         unseen = max(0, silent - backs)
         if not unseen or self._is_open(turn):
             return surplus

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
+from typing import NamedTuple
 
 from device.ledger_check.age_reading import (
     FIXED,
@@ -16,14 +17,12 @@ from device.ledger_check.age_reading import (
     LAID_LATE,
     LATE,
     LYING,
-    PUT_RIGHT,
     AgeRecorded,
     AgeSeen,
     CardInCity,
     TurnsBegun,
     read_open_turns,
 )
-from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, TAKEN_BACK_BY
@@ -62,26 +61,16 @@ class GoneOn:
         return self.since + (PASSED_ON if self.everywhere and not may_come else TAKEN_BACK_BY) <= time
 
 
-@dataclass(frozen=True, slots=True)
-class MatSeen:
-    """What the discard mat shows at this camera time (s): backs with this code.
+class MatSeen(NamedTuple):
+    """What the discard mat shows at this camera time (s).
 
-    `hands`: when something was over it in the open turn or later (camera times, s), so that a card may have been thrown
-    there unseen. `supposed`: so many discards of the turn
-    before lay hidden and may come to light. `corrected`: seats that took back what they had laid.
+    `laid`: when the new cards were laid that nobody has taken since. `hands`: when something was over it in the open
+    turn or later (camera times, s), so that a card may have been thrown there unseen.
     """
 
     time: float
-    mat: DiscardMat
-    back: int | None
+    laid: tuple[float, ...] = ()
     hands: tuple[float, ...] = ()
-    supposed: int = 0
-    corrected: frozenset[int] = frozenset()
-
-    @property
-    def laid(self) -> tuple[float, ...]:
-        """When its new cards were laid that nobody has taken since (camera times, s)."""
-        return self.mat.laid(self.back)
 
 
 NOT_YET = GoneOn()
@@ -108,7 +97,7 @@ def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) ->
     cards = tuple(_in_city(game, seat, each, mat) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
-    seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over, older=mat.supposed)
+    seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over)
     known = AgeRecorded(tuple((FIXED,) * (seat in entered) for seat in plays), game.last_turn - game.turn + 1)
     three = game.turn != game.last_turn and _show(plays, 2) >= GOING
     return read_open_turns(seen, known, LEFT_BEHIND if three else LEFT_BEHIND - 1)
@@ -134,7 +123,7 @@ def _show(cards: Cards, number: int = 1) -> int:
 def _in_city(game: Game, seat: int, cards: Sequence[NewCard], mat: MatSeen) -> tuple[CardInCity, ...]:
     """A city's cards as readings take them. The second of two that are in order together may be left out."""
     together = may_play_two(game, seat, cards[:2])
-    late = LATE if len(cards) > 1 else PUT_RIGHT if seat in mat.corrected else LAID_LATE
+    late = LATE if len(cards) > 1 else LAID_LATE
     return tuple(
         CardInCity(
             card.since,

@@ -14,7 +14,7 @@ from device.ledger_check.age_log import Came, spot_of
 from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, under_token, without_exchanged
-from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
+from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.times import (
     COMES_NO_MORE,
     GONE_AFTER,
@@ -24,7 +24,7 @@ from device.umpire.times import (
     PUT_RIGHT_WITHIN,
     READ_WITHIN,
 )
-from engine import BuildFromDiscard, Discard, ExtraLeader, Game, Phase
+from engine import BuildFromDiscard, ExtraLeader, Game, Phase
 from vision.kit.codebook import Codebook, StickerKind
 
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
@@ -41,10 +41,8 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
-    hands = hands_over_mat(memory, of_age, scene.time)
-    corrected = _corrected(memory, of_age, missed, scene.time)
-    older = len([one for one in supposed_lately(situation.entries) if isinstance(one.action, Discard)])
-    mat = MatSeen(scene.time, memory.mat, codebook.back(expected_back(game)), hands, older, corrected)
+    hands = hands_over_mat(memory, of_age)
+    mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands)
     came = _as_laid_first(came, memory)
     lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
@@ -111,46 +109,20 @@ def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) 
     return cards
 
 
-def may_have_thrown(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> bool:
+def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
     """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
     that threw a card of the next turn.
     """
-    return any(hand < later - PASSED_ON for hand in hands_over_mat(memory, came, time))
+    return any(hand < later - PASSED_ON for hand in hands_over_mat(memory, came))
 
 
-def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[float, ...]:
-    """When something was over the mat since the open turn began (camera times, s).
-
-    A hand that laid a card that was taken back threw no other. The one that took it may have laid one over it instead.
-    """
-    begun, back = _begun(memory, came), _laid_and_taken_back(memory, time)
-    return tuple(hand for hand in memory.log.hands if begun < hand and all(abs(hand - at) >= PASSED_ON for at in back))
-
-
-def _laid_and_taken_back(memory: UmpireMemory, time: float) -> list[float]:
-    """When the discards were laid (camera times, s) that hands have taken from the mat, and not only hidden, by now."""
-    taken = [one for one, since in memory.mat.taken if since + READ_WITHIN <= time]
-    return [one.laid for one in taken if not (one.taken and one.taken.another_came)]
-
-
-def _begun(memory: UmpireMemory, came: Cards) -> float:
-    """When the open turn began (camera time, s), at the latest: the one before may have been recorded later."""
+def hands_over_mat(memory: UmpireMemory, came: Cards) -> tuple[float, ...]:
+    """When something was over the mat since the open turn began (camera times, s): the one before may close later."""
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    return min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
-
-
-def _corrected(memory: UmpireMemory, came: Cards, missed: Cards, time: float) -> frozenset[int]:
-    """The seats that took a card of the open turn back from their city, or may have taken one from the mat."""
-    begun = _begun(memory, came)
-    if any(since > begun for since in _laid_and_taken_back(memory, time)):
-        return frozenset(came)
-    return frozenset(
-        seat
-        for seat, cards in missed.items()
-        if any(card.since > begun and (card.unseen_since or 0.0) + READ_WITHIN <= time for card in cards)
-    )
+    begun = min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
+    return tuple(hand for hand in memory.log.hands if begun < hand)
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from device.ledger_check.age_reading import (
     FIXED,
     LATE,
-    SURPLUS,
     TAKEN,
     AgeRecorded,
     AgeSeen,
@@ -181,12 +178,6 @@ def test_two_turns_have_begun_if_cities_show_two_cards():
     one, two, three = open_turns((0, 6), (1, 6.5), (1.2, 7))
     assert two.cost < min(one.cost, three.cost)
     assert (two.since[1], two.first) == (6, ((0,), (0,), (0,)))
-
-
-def test_a_discard_of_the_turn_before_may_come_to_light_in_the_first_one():
-    shown, nobody = seen((0,), (1,), (1.2,), backs=(1.1,)), AgeRecorded(((),) * 3, 6)
-    (surplus,), (older,) = (read_open_turns(one, nobody, 1) for one in (shown, replace(shown, older=1)))
-    assert surplus.cost - older.cost == SURPLUS
 
 
 @pytest.mark.parametrize(("cards", "first"), [((6.3, 6.5), (0, 1)), ((2.0, 6.5), (0,)), ((6.4, 9.0), (1,))])

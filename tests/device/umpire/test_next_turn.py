@@ -10,7 +10,6 @@ from device.ledger_check.age_log import AgeLog, Came
 from device.session.restoring import restore
 from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.umpire import next_turn
-from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import of_open_age
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, newest_in_pile
@@ -42,20 +41,13 @@ def laid(*times, players=4):
     return Game.new(FOUR[:players]), {seat: cards.get(seat, ()) for seat in range(players)}
 
 
-class Mat(MatSeen):
+def mat(*laid, hands=()):
     """A mat on which discards were laid, and over which hands were, at these times (s)."""
-
-    def __init__(self, *laid, hands=(), supposed=0):
-        super().__init__(0.0, DiscardMat(), None, hands, supposed)
-        object.__setattr__(self, "times", laid)
-
-    @property
-    def laid(self):
-        return self.times
+    return MatSeen(0.0, laid, hands)
 
 
 def gone_on(game, cards, *discards, **hands):
-    return next_turn.gone_on(game, cards, Mat(*discards, **hands))
+    return next_turn.gone_on(game, cards, mat(*discards, **hands))
 
 
 def for_later(going):
@@ -240,7 +232,7 @@ def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they
 def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(log=AgeLog(hands=(over_mat,)), closed=0.0)
-    assert may_have_thrown(memory, cards, 8.0, 6.0) is may
+    assert may_have_thrown(memory, cards, 6.0) is may
 
 
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
@@ -430,8 +422,8 @@ def test_what_somebody_insisted_on_stays_when_the_record_catches_up():
 def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
     came = {0: (NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 10.2),)}
     memory = replace(UmpireMemory(), closed=10.0, log=AgeLog(hands=(9.5,)))
-    assert may_have_thrown(memory, came, 20.0)
-    assert not may_have_thrown(replace(memory, log=AgeLog(hands=(8.0,))), came, 20.0)
+    assert may_have_thrown(memory, came)
+    assert not may_have_thrown(replace(memory, log=AgeLog(hands=(8.0,))), came)
 
 
 def test_what_was_left_lying_in_an_older_age_is_none_of_the_open_turns_cards():
@@ -446,7 +438,7 @@ def recruiting(*leaders, closed=0.0):
     game = replace(Game.new(FOUR, leaders=True), age=2)
     codes = [leader_code(leader) for leader in leaders] + [code_of("barracks")]
     cards = tuple(NewCard(code, CODEBOOK.entry(code), None, 5.0) for code in codes)
-    return next_turn.gone_on(game, {0: (), 1: cards, 2: (), 3: ()}, Mat(), closed=closed)
+    return next_turn.gone_on(game, {0: (), 1: cards, 2: (), 3: ()}, mat(), closed=closed)
 
 
 def test_what_was_left_lying_before_leaders_are_recruited_says_nothing_of_the_next_phase():

@@ -15,6 +15,7 @@ from device.umpire.expectations import (
     in_playing_order,
     may_lack_a_leftover,
     may_play_two,
+    may_recruit,
     of_open_age,
     of_this_age,
 )
@@ -381,7 +382,11 @@ class OpenTurn:
 
 def _playable(game: Game, seat: int, cards: Sequence[NewCard], closed: float) -> tuple[NewCard, ...]:
     """A seat's new cards that it may play in this phase, in the order in which it plays them."""
-    return in_playing_order(of_this_age(game, seat, [card for card in cards if fits_phase(game, card)], closed))
+    recruits = may_recruit(game, seat)  # else a leader is of an earlier phase, and was read so late
+    fitting = [
+        card for card in cards if fits_phase(game, card) and (recruits or card.slot is not None or not card.is_leader)
+    ]
+    return in_playing_order(of_this_age(game, seat, fitting, closed))
 
 
 def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int, Proposal]:

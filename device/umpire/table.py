@@ -69,6 +69,8 @@ class TableUmpire:
         memory, came = self._look(situation, memory)
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
+        if memory.waiting and memory.waiting_with != present:
+            memory = replace(memory, waiting=frozenset())
         memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
         missed = cards_missed(situation, memory, came, self.codebook)
         memory, new_cards, later = without_later(
@@ -85,7 +87,7 @@ class TableUmpire:
         closes = over or (close and not turn.otherwise and not turn.late)
         if may_close and not closes and turn.waits_in_vain():
             closes = turn.game.phase in NOTHING_LOST
-            questions += () if closes else _who_has_not_acted(turn, present)
+            questions += () if closes else _who_has_not_acted(turn)
         asked = frozenset(question.seat for question in questions if question.seat is not None)
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
@@ -275,11 +277,10 @@ def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...
     return questions_where_discards_differ(turn.game, discards_otherwise(turn.situation.in_secret, discarding))
 
 
-def _who_has_not_acted(turn: OpenTurn, present: frozenset[tuple[int, int]]) -> tuple[Question, ...]:
-    """What the missing seats have done, unless somebody has said of these cards that they are waited for."""
-    game, memory = turn.game, turn.memory
-    waiting = memory.waiting if memory.waiting_with == present else frozenset()
-    asked = [seat for seat in turn.missing if seat not in waiting and seat not in turn.situation.in_secret]
+def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
+    """What the missing seats have done, unless somebody has said that they are waited for."""
+    game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys()
+    asked = [seat for seat in turn.missing if seat not in known]
     own = [
         (cards[0].name, seat)  # its next card may be this turn's, read so late
         for seat in asked

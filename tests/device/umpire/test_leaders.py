@@ -112,11 +112,13 @@ def test_a_leader_that_cannot_be_paid_is_a_question_and_may_be_insisted_on(table
     assert table_session.game.cities[0].leaders == ("cleopatra", "caesar")
 
 
-def test_a_leader_does_not_count_in_a_turn_and_nobody_can_insist(table_session):
+def test_a_leader_that_lies_there_in_a_turn_is_said_not_to_be_recorded(table_session):
+    """It was laid by mistake, or was hidden while leaders were recruited."""
     table_session.jump(1)
     table_session.table.leader(0, "sappho")
-    assert table_session.wait(3).questions == ["not_now"]
-    assert table_session.session.ruling.questions[0].choices == ("take_back",)
+    assert table_session.wait(25).questions == []
+    (notice,) = table_session.session.ruling.notices
+    assert (notice.key, notice.seat) == ("notice.card_not_recorded", 0)
 
 
 def test_the_blank_leader_means_nothing_until_it_is_agreed_what_it_does(table_session):

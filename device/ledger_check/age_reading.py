@@ -51,8 +51,6 @@ CLEARLY = 0.5
 """By so much more surprising every other row of a city must be while its age goes on."""
 TOGETHER = 1.0
 """s; of two cards that came with others' next ones but for so little nobody can tell which was laid first."""
-OF_A_CITY = 2.0
-"""By so much the row of each city must make a reading less surprising that differs from the record."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 TRIES = 3
@@ -142,8 +140,6 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost + gain <= record and not recorded.ended:
         best = search.as_far_as_clear(best)
-    if best.cost + gain <= record:
-        best = search.as_far_as_needed(best)
     return best._replace(saves=record - best.cost) if best.cost + gain <= record else None
 
 
@@ -414,17 +410,6 @@ class _Search:
         apart = {number: abs((city[number].since or 0.0) - centre) for number in (one, other)}
         first, last = sorted(apart, key=lambda number: -apart[number])
         return (first,) if apart[first] - apart[last] >= TOGETHER else (one, other)
-
-    def as_far_as_needed(self, reading: AgeReading) -> AgeReading:
-        """The reading with the rows of the record where these alone are hardly more surprising."""
-        for seat, recorded in enumerate(self.recorded.rows):
-            row = reading.rows[seat]
-            if row[: len(recorded)] != recorded[: len(row)]:
-                before, after = reading.rows[:seat], reading.rows[seat + 1 :]
-                without = self._reading((*before, _put_back(row, recorded), *after))
-                if without.cost < reading.cost + OF_A_CITY:
-                    reading = without
-        return reading
 
     def _row(
         self,

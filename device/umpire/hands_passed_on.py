@@ -25,7 +25,7 @@ from device.ledger_check.age_reading import (
 )
 from device.umpire.expectations import may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard
-from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import Action, BuildStage, Game
 
 Cards = Mapping[int, tuple[NewCard, ...]]
@@ -87,14 +87,14 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
     one, *more = _readings(game, plays, entered, mat)
-    behind = sum(_is_two_turns_ahead(game, each, mat.time) for each in plays.values()) >= GOING
+    behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
     best = min(more, key=lambda reading: reading.cost, default=one)
     return _gone_on(plays, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
 
 
 def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
     """How these cards may have been played, if one turn has begun, or two or three."""
-    cards = tuple(_in_city(game, seat, each, mat) for seat, each in plays.items())
+    cards = tuple(_in_city(game, seat, each) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
     seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over)
@@ -120,7 +120,7 @@ def _show(cards: Cards, number: int = 1) -> int:
     return sum(len(each) >= number for each in cards.values())
 
 
-def _in_city(game: Game, seat: int, cards: Sequence[NewCard], mat: MatSeen) -> tuple[CardInCity, ...]:
+def _in_city(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[CardInCity, ...]:
     """A city's cards as readings take them. The second of two that are in order together may be left out."""
     together = may_play_two(game, seat, cards[:2])
     late = LATE if len(cards) > 1 else LAID_LATE
@@ -133,13 +133,6 @@ def _in_city(game: Game, seat: int, cards: Sequence[NewCard], mat: MatSeen) -> t
         )
         for number, card in enumerate(cards)
     )
-
-
-def _is_two_turns_ahead(game: Game, cards: Sequence[NewCard], time: float) -> bool:
-    """True if a seat shows cards of three turns, or for long one of a later age. `time`: now (camera time, s)."""
-    of_later_age = (card for card in cards if card.age is not None and card.age > game.age)
-    dealt = game.turn != game.last_turn and any(card.since + PUT_RIGHT_WITHIN <= time for card in of_later_age)
-    return dealt or _turns_of(cards) >= LEFT_BEHIND
 
 
 def _may_lay_another(game: Game, entered: Action) -> bool:

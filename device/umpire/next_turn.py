@@ -46,8 +46,6 @@ def without_later(
     came = _as_laid_first(came, memory)
     lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
-    if game.phase is Phase.TURN and not _show_first(came, later):
-        later = NOT_YET  # some may have been exchanged
     if later is NOT_YET:
         return replace(memory, mat=replace(memory.mat, until=math.inf)), new_cards, later
     played = {
@@ -216,11 +214,6 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
     if card.is_leader:
         return not any(has_effect(stage.effects, ExtraLeader) for stage in game.cities[seat].wonder.stages)
     return card.age is not None and card.age > game.age
-
-
-def _show_first(came: Cards, later: GoneOn) -> bool:
-    """True if a city shows a card that is not for a `later` turn."""
-    return any(card not in later.cards.get(seat, ()) and card.unseen_since is None for seat, card in _all(came))
 
 
 def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:

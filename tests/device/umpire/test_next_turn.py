@@ -361,20 +361,6 @@ def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_
     assert isinstance(likeliest(game, 0, (card,), UmpireMemory()).action, Discard)
 
 
-def test_cards_of_the_next_age_leave_the_open_turn_behind_once_nobody_has_taken_them_back():
-    table_session = TableSession(FOUR)
-    for seat, (card, _) in enumerate(CARDS):
-        if seat:
-            table_session.table.lay(seat, card)
-    table_session.wait(3)
-    for seat, card in ((1, "statue"), (2, "forum")):
-        table_session.table.lay(seat, card, age=2)
-    assert table_session.wait(7).closed == []
-    assert table_session.wait(2).closed == [(1, 1)]
-    assert isinstance(table_session.session.entries[0].action, Discard)
-    assert {notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED} == {0}
-
-
 def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves_any_more():
     table_session = TableSession(FOUR).jump(6)
     for seat, (card, _) in enumerate(CARDS):

@@ -56,9 +56,10 @@ class Taken(NamedTuple):
 class BackOnMat:
     """A card's back on the mat: its track and code as in `vision.scene`, and where its sticker lies on the table.
 
-    `track`: None if it lies unseen in the pile, or was pushed with the mat. `laid`: when it came (camera time, s), or
-    minus infinity if it lay there before. `lies`: the last scene had it; `is_read`: it was read there. `moved`: when
-    the hand came (s) under which it moved in the open turn, so that another card may have been laid exactly over it.
+    `track`: None while it lies unseen in the pile, and negative while it is not seen where the mat was pushed. `laid`:
+    when it came (camera time, s), or minus infinity if it lay there before. `lies`: the last scene had it; `is_read`:
+    it was read there. `moved`: when the hand came (s) under which it moved in the open turn, so that another card may
+    have been laid exactly over it.
     `gone`: it lies nowhere on the mat as far as anybody sees, although the tracker may still report it.
     """
 
@@ -75,7 +76,7 @@ class BackOnMat:
 
     @property
     def counts(self) -> bool:
-        """True if it lies there: no hand has taken it."""
+        """True if it lies there, seen or not: no hand has taken it."""
         return self.taken is None and not self.gone
 
     @property

@@ -34,8 +34,9 @@ class DiscardMat:
 
     What came after `since` and before `until` (camera times, s) is of the open turn: what was laid later is for the
     next one. `awaited`: codes of cards that somebody took from the pile but did not build: they may be put back.
-    `resumed`: the table of an interrupted game has not been seen yet. After that, and once a `lifted` pile lies there
-    again, what lay there by `old` (camera time, s) belongs to earlier turns. `interrupted`: the game was, in this age.
+    `resumed`: the table of an interrupted game has not been seen yet; nobody knows then when its cards came. After
+    that, and once a `lifted` pile lies there again, what lay there by `old` (camera time, s) is of earlier turns.
+    `interrupted`: the game was, in this age.
     `mat`: where the mat's sticker was seen last. `away_since`: since when no back is seen (camera time, s).
     """
 
@@ -93,9 +94,12 @@ class DiscardMat:
         return replace(replace(self, until=math.inf).settle(), interrupted=False)
 
     def reopened(self, count: int, back: int | None) -> DiscardMat:
-        """The mat when the last `count` discards with this back are of the open turn after all."""
+        """The mat when the last `count` discards with this back are of the open turn after all.
+
+        Those that lay there before anybody looked cannot be told apart.
+        """
         laid = sorted(one.laid for one in self.backs if one.counts and one.code == back)
-        before = [time for time in laid if time <= self.since]
+        before = [time for time in laid if -math.inf < time <= self.since]
         of_turn = before[len(before) - min(count, len(before)) :]
         return replace(self, since=math.nextafter(of_turn[0], -math.inf)) if of_turn else self
 
@@ -104,7 +108,7 @@ class DiscardMat:
 
         Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back.
         """
-        gone = [one for one, at in self.taken if one.laid <= self.since and at >= since]
+        gone = [one for one, at in self.taken if one.laid <= self.since and at >= since and not one.gone]
         awaited = Counter(one.code for one in gone) - Counter(built)
         mat = self._each(lambda one: replace(one, gone=True) if one in gone else one)
         return replace(mat, awaited=tuple(awaited.elements()))
@@ -141,15 +145,30 @@ class DiscardMat:
         tracks, now = {item.track for item in items}, list[BackOnMat]()
         others = [one for one in self.backs if one.track not in tracks]
         for item in sorted(items, key=lambda item: item.track not in before):
-            known = before.get(item.track)
-            if known is None or (known.gone and not _is_unread(item)):
-                same = next((one for one in others if one.taken is None and one.is_same(item)), None)
-                if same is not None:
-                    others.remove(same)
-                known = same or known or self._new(item)
+            known = self._known(item, before.get(item.track), others)
+            if known in others:
+                others.remove(known)
             now.append(replace(known, track=item.track).seen(item, time, self.mat))
-        backs = (*map(_not_reported, others), *now)
+        backs = (*(self._not_reported(one, now, sizes) for one in others), *now)
         return replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()._with_taken(sizes)
+
+    def _known(self, item: Item, before: BackOnMat | None, others: Sequence[BackOnMat]) -> BackOnMat:
+        """The card that an item is: the one with its track, unless that is gone, or one of the others, or a new one."""
+        if before is not None and not (before.gone and not _is_unread(item)):
+            return before
+        return next((one for one in others if self._may_be(one, item)), before) or self._new(item)
+
+    def _may_be(self, one: BackOnMat, item: Item) -> bool:
+        """True if an item is this card, which has another track now: a card of a pile only when that is put back."""
+        return one.taken is None and one.is_same(item) and (one.track is not None or item.since <= self.old)
+
+    def _not_reported(self, one: BackOnMat, others: Sequence[BackOnMat], sizes: KitSizes) -> BackOnMat:
+        """A card that the tracker reports no more: if it came in this turn it is gone, unless others lie over it."""
+        if not one.lies:
+            return one
+        is_under = any(other.laid >= one.laid and other.covers(one, sizes) for other in others)
+        gone = one.gone or (one.laid > self.since and one.taken is None and not is_under)
+        return replace(one, lies=False, is_read=False, hand=None, gone=gone)
 
     def _new(self, item: Item) -> BackOnMat:
         """The card of an item that was not known."""
@@ -229,13 +248,18 @@ class DiscardMat:
         taken = self._taken_before(since)
 
         def lifted(one: BackOnMat) -> BackOnMat:
-            return replace(one, gone=True) if one.gone or one.track in taken else one.unseen
+            if one.gone:
+                return one
+            return replace(one, gone=True) if one.track in taken else one.unseen
 
         return replace(self._each(lifted), lifted=True, away_since=None)
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""
-        moved = [replace(one.unseen, pose=one.pose.carried(before, after)) for one in self.backs if one.counts]
+        there = (one for one in self.backs if one.counts or (one.laid <= self.since and not one.gone))
+        moved = [
+            replace(one.unseen, track=one.track and -one.track, pose=one.pose.carried(before, after)) for one in there
+        ]
         stale = [replace(one, laid=-math.inf, gone=True, taken=None) for one in self.backs if one.track is not None]
         return replace(self, backs=(*stale, *moved), mat=after)
 
@@ -247,8 +271,3 @@ def _swings(scene: Scene) -> bool:
 
 def _is_unread(item: Item) -> bool:
     return item.unseen_since is not None or item.covered
-
-
-def _not_reported(card: BackOnMat) -> BackOnMat:
-    """A card that the scene does not have: the tracker does not search its place any more."""
-    return replace(card, lies=False, is_read=False, hand=None) if card.lies or card.is_read else card

@@ -128,7 +128,7 @@ class AgeReading(NamedTuple):
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
     """Return the least surprising reading; None if the record is not more surprising by as much as `gain`.
 
-    Two turns more than are recorded may have begun.
+    Up to two turns more than are recorded may have begun.
     """
     if not recorded.turns:
         return None

@@ -55,13 +55,19 @@ LEFT_OVER_LATE = 2
 def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
-    """The memory with what contradicts the ledger now, and since when."""
+    """The memory with what contradicts the ledger now, and if that lasts with what seats may have done instead."""
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
         found = _contradictions(situation, memory, new_cards, codebook)
         if found != memory.contradicted.facts:
             return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
-    return memory
+    known = memory.contradicted
+    if known.searched == situation.entries or not has_lasted(situation, memory):
+        return memory
+    facts = known.facts - memory.refused
+    moved = _only_moved(facts)
+    instead = _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+    return replace(memory, contradicted=replace(known, corrections=instead, searched=situation.entries))
 
 
 def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
@@ -90,11 +96,8 @@ def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast
     """What the record is to be instead, as far as people are asked: how the age reads, or whose moved cards were."""
     if (read := _asked_reading(situation, memory)) is not None:
         return (read,)
-    facts = memory.contradicted.facts - memory.refused
-    if not facts or not has_lasted(situation, memory):
-        return ()
-    moved = _only_moved(facts)
-    return _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+    known = memory.contradicted
+    return known.corrections if known.searched == situation.entries else ()
 
 
 def _asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
@@ -128,8 +131,7 @@ def _changed_places(situation: Situation, facts: frozenset[Contradiction]) -> tu
         return ()
     one, other = to
     together = (plays[one].age, plays[one].turn) == (plays[other].age, plays[other].turn)
-    copies = getattr(plays[one].action, "card", None) == getattr(plays[other].action, "card", None)
-    if copies or not together or (to[one], to[other]) != (plays[other].seat, plays[one].seat):
+    if not together or (to[one], to[other]) != (plays[other].seat, plays[one].seat):
         return ()
     changed = _changed(situation, dict(zip(to, swapped(plays[one].action, plays[other].action), strict=True)))
     return (changed,) if changed else ()
@@ -189,11 +191,16 @@ def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Code
 
 def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> bool:
     """True if a hand took a discard of this age from the mat a while ago, and there are fewer than were recorded."""
-    age, now = situation.game.age, situation.scene.time
-    back, last = codebook.back(f"age_{age}"), now - PUT_RIGHT_WITHIN
-    gone = (since for one, since in memory.mat.taken if one.is_surely_taken and one.code == back)
-    taken = any(memory.closed <= since <= last for since in gone)
-    return taken and _surplus_on_mat(age, math.inf, situation, memory, codebook) < 0
+    game, closed, last = situation.game, memory.closed, situation.scene.time - PUT_RIGHT_WITHIN
+    if game.phase is not Phase.TURN or not math.isfinite(closed):
+        return False
+    back = codebook.back(f"age_{game.age}")
+    of_age = [one for one in memory.mat.backs if one.code == back and math.isfinite(one.laid)]
+    taken = [one.taken.since for one in of_age if one.taken and one.is_surely_taken and one.laid < closed]
+    if not any(closed <= since <= last for since in taken):
+        return False
+    should_have_come = _should_have_come(game.age, situation, memory.log.unseen or 0, codebook)
+    return sum(one.counts for one in of_age) < should_have_come
 
 
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
@@ -219,7 +226,9 @@ def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     if (read := _asked_reading(situation, memory)) is not None:
         right = plays_of(situation.entries[number] for number in read.changes)
         return replace(memory, said=memory.said | right, reread=NOT_READ)
-    return replace(memory, refused=memory.refused | memory.contradicted.facts)
+    known = memory.contradicted
+    contradicted = replace(known, corrections=(), searched=None)
+    return replace(memory, refused=memory.refused | known.facts, contradicted=contradicted)
 
 
 def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:
@@ -229,16 +238,23 @@ def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]
 
 def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
     """Booked cards that lie in other cities, unless somebody said that they were left there."""
-    scene = situation.scene
-    return [
-        Contradiction(MOVED, item.code, item.seat)
+    scene, booked = situation.scene, situation.booked
+    moved = {
+        item.code: item.seat
         for item in scene.items
         if item.place is Place.CITY
         and item.seat is not None
         and item.code not in memory.left_there
-        and situation.booked.get(item.code, item.seat) != item.seat
+        and booked.get(item.code, item.seat) != item.seat
         and _is_fact(item, scene)
-        and codebook.entry(item.code) is not None
+    }
+    cards = {code: (entry.id, entry.age) for code in moved if (entry := codebook.entry(code))}
+    to = {code: (booked[code], seat) for code, seat in moved.items()}
+    exchanged = {(cards[code], to[code]) for code in cards}  # a copy of it lies in its city instead: that is the same
+    return [
+        Contradiction(MOVED, code, seat)
+        for code, seat in moved.items()
+        if code in cards and (cards[code], to[code][::-1]) not in exchanged
     ]
 
 
@@ -288,20 +304,15 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
     """That more cards of an age came to the discard mat than the record says, unless that was left as it is."""
     if shows_stage_tokens(situation.scene, codebook):
         return []
+    came = [one for one in memory.mat.backs if one.lies and one.taken is None and math.isfinite(one.laid)]
     found = []
     for age, before in _ages_on_mat(situation.game, memory.closed).items():
-        back, more = codebook.back(f"age_{age}"), _surplus_on_mat(age, before, situation, memory, codebook)
+        back = codebook.back(f"age_{age}")
+        more = sum(one.code == back and one.laid < before for one in came)
+        more -= _should_have_come(age, situation, memory.log.unseen or 0, codebook)
         if back is not None and more > 0:
             found.append(Contradiction(UNRECORDED, back, more))
     return [fact for fact in found if fact not in memory.refused]
-
-
-def _surplus_on_mat(age: int, before: float, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
-    """How many more cards of an age than were recorded lie on the mat that came there before a camera time (s)."""
-    back = codebook.back(f"age_{age}")
-    came = [one for one in memory.mat.backs if one.lies and one.taken is None and math.isfinite(one.laid)]
-    should_have_come = _should_have_come(age, situation, memory.log.unseen or 0, codebook)
-    return sum(one.code == back and one.laid < before for one in came) - should_have_come
 
 
 def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:

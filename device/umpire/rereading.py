@@ -198,7 +198,8 @@ class _Age:
         with suppress(IllegalAction):
             changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
-            return (saves, changed) if saves >= SEEMS_WRONG else None
+            if saves >= SEEMS_WRONG and len(changed.entries) == len(self.situation.entries) - changed.keep:
+                return saves, changed
         return None
 
     @cached_property
@@ -271,11 +272,10 @@ class _Age:
         cities, left_out = [_City() for _ in self._seats], self._spoken_of()
         taken = [back.taken.since for back in self._backs if back.taken and back.is_surely_taken]
         for (seat, code, slot), came in sorted(_latest(self.memory.log).items(), key=_in_order):
-            owner = seat if code is None else self.memory.owners.get(code, seat)
             known = (seat, slot) in left_out if code is None else code in left_out
-            is_whose = code is None or self.situation.booked.get(code, owner) == owner
+            is_whose = code is None or self.situation.booked.get(code, seat) == seat
             if not known and is_whose and self._is_of_age(seat, slot, came):
-                cities[owner].add(came, slot)
+                cities[seat].add(came, slot)
         for city in cities:
             city.price(taken, self.situation.scene.time)
         return cities
@@ -291,7 +291,7 @@ class _Age:
             for played, slot in self._with_slots(seat)
             if played.is_fixed and isinstance(played.entry.action, BuildStage)
         }
-        return frozenset(other | ignored | self.memory.left_there | entered | self._stages_of_other_phases())
+        return frozenset(other | ignored | entered | self._stages_of_other_phases())
 
     def _stages_of_other_phases(self) -> set[tuple[int, int]]:
         """Seat and slot of stages that are recorded, but not for the turns of this age."""

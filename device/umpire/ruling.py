@@ -63,11 +63,16 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then."""
+    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then.
+
+    `corrections`: what seats may have done instead whose cards lie in other cities, looked for when `searched` stood.
+    """
 
     facts: frozenset[Contradiction] = frozenset()
     since: float = 0.0
     actions: int = 0
+    corrections: tuple[ChangedPast, ...] = ()
+    searched: tuple[Booked, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

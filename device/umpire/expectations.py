@@ -18,9 +18,12 @@ EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD,
 """Phases in which only some cities may do something, and everybody waits for them."""
 
 
-def fits_phase(game: Game, card: NewCard) -> bool:
-    """True if this phase is about cards of this kind."""
-    return game.phase not in ASKED_PHASES and (game.phase not in LEADER_PHASES or card.is_leader)
+def fits_phase(game: Game, seat: int, card: NewCard) -> bool:
+    """True if this phase is about cards of this kind. A leader in a turn is of an earlier phase, and was read late."""
+    if game.phase in LEADER_PHASES:
+        return card.is_leader
+    late = card.is_leader and card.slot is None and not may_recruit(game, seat)
+    return game.phase not in ASKED_PHASES and not late
 
 
 def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

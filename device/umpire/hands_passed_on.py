@@ -34,7 +34,7 @@ Cards = Mapping[int, tuple[NewCard, ...]]
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
 LEFT_BEHIND = 3
-"""Turns whose cards two cities show although none of them is recorded: whatever is unclear, the first one is over."""
+"""Turns whose cards two cities show although none of them is recorded: the first one is over, though unclear."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
 

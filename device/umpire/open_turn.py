@@ -15,7 +15,6 @@ from device.umpire.expectations import (
     in_playing_order,
     may_lack_a_leftover,
     may_play_two,
-    may_recruit,
     of_open_age,
     of_this_age,
 )
@@ -312,7 +311,7 @@ class OpenTurn:
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""
         asked = self.game.acting if self.game.phase is Phase.RECRUIT else self.missing
-        return [card for seat in asked for card in self.new_cards[seat] if not fits_phase(self.game, card)]
+        return [card for seat in asked for card in self.new_cards[seat] if not fits_phase(self.game, seat, card)]
 
     def _have_lain(self, seconds: float, cards: Sequence[NewCard]) -> bool:
         """True if one of these cards has lain there for so long."""
@@ -365,7 +364,7 @@ class OpenTurn:
         return self.game.phase in ONE_MORE and self.game.turn == self.game.last_turn and not self.memory.mat.lifted
 
     def _rested(self) -> float:
-        """For how long (s) nothing has been laid in a city or on the mat, or taken from a city.
+        """For how long (s) nothing has been laid in a city or on the mat.
 
         A turn that has closed gives people something to do, unless it closed because nothing came for so long.
         """
@@ -382,11 +381,7 @@ class OpenTurn:
 
 def _playable(game: Game, seat: int, cards: Sequence[NewCard], closed: float) -> tuple[NewCard, ...]:
     """A seat's new cards that it may play in this phase, in the order in which it plays them."""
-    recruits = may_recruit(game, seat)  # else a leader is of an earlier phase, and was read so late
-    fitting = [
-        card for card in cards if fits_phase(game, card) and (recruits or card.slot is not None or not card.is_leader)
-    ]
-    return in_playing_order(of_this_age(game, seat, fitting, closed))
+    return in_playing_order(of_this_age(game, seat, [card for card in cards if fits_phase(game, seat, card)], closed))
 
 
 def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int, Proposal]:

@@ -69,7 +69,7 @@ class TableUmpire:
         memory, came = self._look(situation, memory)
         new_cards = without_exchanged(came)
         present = _signature(new_cards)
-        if memory.waiting and memory.waiting_with != present:
+        if memory.waiting and memory.waiting_with != self.new_cards(situation):
             memory = replace(memory, waiting=frozenset())
         memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
         missed = cards_missed(situation, memory, came, self.codebook)
@@ -107,7 +107,7 @@ class TableUmpire:
     def card_in_question(self, situation: Situation, seat: int) -> int | None:
         """The code of the seat's first new card that fits the phase."""
         cards = find_new_cards(situation, self.codebook).get(seat, ())
-        ordered = in_playing_order([card for card in cards if fits_phase(situation.game, card)])
+        ordered = in_playing_order([card for card in cards if fits_phase(situation.game, seat, card)])
         return ordered[0].code if ordered else None
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:

@@ -105,8 +105,8 @@ def test_leaders_are_laid_while_leaders_are_recruited_and_only_they_count_then()
     recruiting, turn = Game.new((RHODES, ROME, BABYLON), leaders=True), game_at(RHODES)
     assert (recruiting.phase, expected_back(recruiting), expected_back(turn)) == (Phase.RECRUIT, "leader", "age_1")
     kinds = [card(FRONT), card(BACK, 1), card(SOLOMON), card(LEADER_BACK, 1)]
-    assert [fits_phase(recruiting, kind) for kind in kinds] == [False, False, True, True]
-    assert all(fits_phase(turn, kind) for kind in kinds)
+    assert [fits_phase(recruiting, 0, kind) for kind in kinds] == [False, False, True, True]
+    assert [fits_phase(turn, 0, kind) for kind in kinds] == [True, True, False, True], "no stage brings a leader"
 
 
 @pytest.mark.parametrize(("turn", "follows"), [(5, False), (6, True)])

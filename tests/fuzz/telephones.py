@@ -178,14 +178,14 @@ def check(site: ServedTable) -> None:
         raise AssertionError("the server does not answer")
 
 
-def run(seconds: float, seed: int) -> int:
-    """Give inputs for so long; returns how many. Raises for the first that is not answered cleanly."""
+def run(seconds: float, seed: int, *, least: int = 0) -> int:
+    """Give inputs for so long, but at least so many; returns how many. Raises for one that is not answered cleanly."""
     chance = random.Random(seed)
     given = 0
     until = time.monotonic() + seconds
     with served() as site:
         site.do(Advance())
-        while time.monotonic() < until:
+        while given < least or time.monotonic() < until:
             moment = site.table.host.evening.moment
             if chance.random() < 0.5:
                 data = b"".join(line(chance, moment) for _ in range(chance.randrange(1, 30)))

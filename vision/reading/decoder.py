@@ -73,7 +73,7 @@ EXPECTED = AcceptanceThresholds(correlation=0.75, lead=0.05, border=3, quiet=10,
 """About five wrong bits, where the same code lay in the same direction a moment ago."""
 
 
-AT_ONCE = 250
+QUADS_AT_ONCE = 250
 """Squares that are compared with all others at a time: this bounds the memory."""
 
 MOST_TAPERED = 1.5
@@ -245,8 +245,8 @@ def _merged(one: _DecodedSquares, other: _DecodedSquares) -> _DecodedSquares:
 def _without_duplicates(quads: Quads) -> Iterator[int]:
     """Indices of the squares that overlap no earlier one: a sticker has one code."""
     duplicate = np.zeros(len(quads), bool)
-    for start in range(0, len(quads), AT_ONCE):
-        for index, overlapping in enumerate(_overlaps(quads[start : start + AT_ONCE], quads), start=start):
+    for start in range(0, len(quads), QUADS_AT_ONCE):
+        for index, overlapping in enumerate(_overlaps(quads[start : start + QUADS_AT_ONCE], quads), start=start):
             if not duplicate[index]:
                 duplicate |= overlapping
                 yield index

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Effect, Game
 
-AT_ONCE = 5
+ROWS_OF_PAGE = 5
 """Rows of a page."""
 FEWEST_ROWS = 5
 """Effects are not drawn larger than so many of them would be."""
@@ -88,12 +88,12 @@ class EffectsPage(PageOfGame):
 
     def menu(self, state: TableState) -> Menu:
         """The rows; the page before and the one after, round and round."""
-        starts = range(0, max(1, len(self.things)), AT_ONCE)
+        starts = range(0, max(1, len(self.things)), ROWS_OF_PAGE)
         place, count = starts.index(self.first), len(starts)
         ways = (("button.previous", place - 1), ("button.next", (place + 1) % count)) if count > 1 else ()
         turn = tuple(Option(Tile(line(key)), leads_to=replace(self, first=starts[to])) for key, to in ways)
         key = "menu.effects.page" if count > 1 else "menu.effects"
-        rows = tuple(_row(state, thing) for thing in self.things[self.first : self.first + AT_ONCE])
+        rows = tuple(_row(state, thing) for thing in self.things[self.first : self.first + ROWS_OF_PAGE])
         body = EffectList(rows) if rows else line("menu.built.nothing")
         apart = 1 if self.others else 0
         headline = line(key, number=place + 1, of=count)

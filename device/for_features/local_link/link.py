@@ -30,7 +30,7 @@ MOST_UNREAD = 4 * LONGEST_LINE
 """Bytes that are kept until their requests are dealt with; the rest waits in the system's buffer."""
 MOST_REPLIES = 262_144
 """Bytes of replies that a server may leave unread."""
-PER_SECOND, AT_ONCE = 30.0, 40.0
+PER_SECOND, IN_A_ROW = 30.0, 40.0
 """Requests that are dealt with: on average, and in a row."""
 ACCESS = 0o660
 Line = TypeVar("Line")
@@ -51,7 +51,7 @@ class LocalLink(Generic[Line]):
         self._greeting, self._state = b"", b""
         self._unread, self._unsent = bytearray(), bytearray()
         self._owed: bytes = b""
-        self._allowed, self._counted_at = AT_ONCE, clock()
+        self._allowed, self._counted_at = IN_A_ROW, clock()
 
     @property
     def is_up(self) -> bool:
@@ -147,7 +147,7 @@ class LocalLink(Generic[Line]):
 
     def _may_ask(self) -> bool:
         now = self._clock()
-        self._allowed = min(AT_ONCE, self._allowed + PER_SECOND * (now - self._counted_at))
+        self._allowed = min(IN_A_ROW, self._allowed + PER_SECOND * (now - self._counted_at))
         self._counted_at = now
         if self._allowed < 1:
             return False

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.features.lookup.effects import AT_ONCE, EffectsPage
+from device.features.lookup.effects import ROWS_OF_PAGE, EffectsPage
 from device.features.lookup.pages import OfferedLookUp
 from device.features.lookup.price_list import PriceListPage
 from display.menu import OpenPage
@@ -117,7 +117,7 @@ def test_everything_that_a_page_names_is_explained_one_press_away() -> None:
         assert sum(option.leads_to == menu.options[menu.touched].leads_to for option in menu.options) == 1
         effects, told = menu.options[menu.touched].leads_to, []
         assert isinstance(effects, EffectsPage)
-        for first in range(0, len(effects.things), AT_ONCE):
+        for first in range(0, len(effects.things), ROWS_OF_PAGE):
             told += replace(effects, first=first).menu(state).body.rows
         assert all(row.makes or row.does for row in told)
         if isinstance(page, PriceListPage):
@@ -132,7 +132,7 @@ def test_everything_that_a_page_names_is_explained_one_press_away() -> None:
 def test_pages_of_effects_lead_round() -> None:
     effects = PriceListPage(0).menu(TABLE).options[0].leads_to
     before, after = effects.menu(TABLE).options
-    assert after.leads_to.first == AT_ONCE
+    assert after.leads_to.first == ROWS_OF_PAGE
     assert after.leads_to.menu(TABLE).options[0].leads_to == effects
     assert before.leads_to.menu(TABLE).options[1].leads_to == effects
 

@@ -26,7 +26,7 @@ ANSWERS_WITHIN = 8.0
 """s for the broker to accept the line, and for the certificates."""
 KEEP_ALIVE = 20
 """s; after one and a half of these without a sign the broker says that the table is offline."""
-AT_ONCE = 200
+MOST_READ = 200
 """Messages that are read in one step at most."""
 MOST_UNCONFIRMED = 20
 """Messages that wait for the broker's word."""
@@ -120,7 +120,7 @@ class BrokerConnection:
     def _drained(self) -> bool:
         """Read what else has arrived already: `loop` reads one message. False if the connection has ended."""
         first, before = self._count, -1
-        while before != self._count < first + AT_ONCE:
+        while before != self._count < first + MOST_READ:
             before = self._count
             if self._client.loop_read() != MQTT_ERR_SUCCESS:
                 return False

@@ -22,7 +22,7 @@ from device.features.telephones.game.requests import (
     read_line,
     to_line,
 )
-from device.for_features.local_link.link import AT_ONCE, LONGEST_LINE, MOST_REPLIES, PER_SECOND
+from device.for_features.local_link.link import IN_A_ROW, LONGEST_LINE, MOST_REPLIES, PER_SECOND
 
 PHONE = "0123456789abcdef"
 
@@ -171,7 +171,7 @@ def test_a_flood_is_dealt_with_little_by_little(link, clock):
     server = joined(link)
     flood = b"".join(to_line(LeaveSeat(number, PHONE)) for number in range(400))
     server.send(flood)
-    assert len(link.exchange()) == AT_ONCE
+    assert len(link.exchange()) == IN_A_ROW
     assert link.exchange() == ()
     clock.now += 0.5
     assert len(link.exchange()) == PER_SECOND * 0.5

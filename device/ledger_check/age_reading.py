@@ -519,9 +519,8 @@ class _Search:
         """The rows of the record; the cards that it does not know are for the turns after it."""
         rows = list[Row]()
         for city, recorded in zip(self.seen.cities, self.recorded.rows, strict=True):
-            row = recorded[: self.turns]
-            later = [n for n, card in enumerate(city) if n not in row and card.counts <= card.left_out]
-            rows.append((*row, *later, *[None] * self.turns)[: self.turns])
+            later = [n for n, card in enumerate(city) if n not in recorded and card.counts <= card.left_out]
+            rows.append((*recorded, *later, *[None] * self.turns)[: self.turns])
         return rows
 
     # Prices
@@ -550,7 +549,7 @@ class _Search:
     def _pace(self) -> float:
         """How far (s) the middle one of all cards is from the centre of its turn by the record; a second at least."""
         rows = self._as_recorded()
-        turns = [_times(self._played_in(turn, rows)) for turn in range(min(self.turns, self.recorded.turns))]
+        turns = [_times(self._played_in(turn, rows)) for turn in range(self.recorded.turns)]
         apart = [abs(since - median_low(times)) for times in turns for since in times]
         return max(1.0, median_low(apart)) if apart else 1.0
 
@@ -563,7 +562,7 @@ class _Search:
 def _put_back(row: Row, recorded: Row) -> Row:
     """A row as it is recorded; in later turns without cards that the record has before."""
     later = (None if number in recorded else number for number in row[len(recorded) :])
-    return (*recorded[: len(row)], *later)
+    return (*recorded, *later)
 
 
 def _times(cards: Iterable[CardInCity]) -> list[float]:

@@ -9,11 +9,7 @@ from device.session.following import follow
 from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import Session, Transition
-from device.umpire.contradictions import (
-    DISCARDS_NOT_RECORDED,
-    ENDED,
-    may_wait,
-)
+from device.umpire.contradictions import DISCARDS_NOT_RECORDED, ENDED, may_wait
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory

@@ -146,9 +146,10 @@ class DiscardMat:
         others = [one for one in self.backs if one.track not in tracks]
         for item in sorted(items, key=lambda item: item.track not in before):
             known = self._known(item, before.get(item.track), others)
-            if known in others:
+            if known.track != item.track:
                 others.remove(known)
-            now.append(replace(known, track=item.track).seen(item, time, self.mat))
+                known = replace(known, track=item.track)
+            now.append(known.seen(item, time, self.mat))
         backs = (*(self._not_reported(one, now, sizes) for one in others), *now)
         return replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()._with_taken(sizes)
 

@@ -286,7 +286,7 @@ def test_the_menu_corrects_the_past_names_ends_the_turn_and_starts_another_game(
         heading.wait_for()
         choose(person, "menu.main.end_turn")
         site.until(lambda: session().game.turn == 2)
-        heading.wait_for(state="detached")  # the page leaves the menu only then
+        person.page.locator("#next").click()  # the page shows what the others played
         assert [type(action) for action in session().game.actions] == [Build, Discard, Discard]
         person.show("more")
         choose(person, "menu.main.history")
@@ -314,6 +314,25 @@ def test_the_menu_corrects_the_past_names_ends_the_turn_and_starts_another_game(
         choose(person, "menu.leave.yes")
         site.until(lambda: session().game is None)
         assert person.problems == []
+
+
+def test_a_late_answer_of_the_menu_does_not_close_what_was_opened_meanwhile(chromium):
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        person.sit(0, "giza")
+        site.do(Advance(), Enter(Build(0, "lumber_yard")))
+        person.show("more")
+        choose(person, "menu.main.end_turn")
+
+        def answer_late(route):
+            answer = route.fetch()
+            person.page.wait_for_selector("#next")  # what was played is told before the press is answered
+            route.fulfill(response=answer)
+
+        person.page.route("**/ask", answer_late)
+        with person.page.expect_response("**/ask"):
+            choose(person, "menu.main.end_turn")
+        person.page.wait_for_timeout(200)
+        assert person.page.locator("#next").is_visible()
 
 
 def test_the_first_turn_is_guided_until_it_is_understood(chromium):

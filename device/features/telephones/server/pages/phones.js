@@ -2,7 +2,7 @@
 const RES = 'WSCOLGP', overlay = query.has('overlay');
 const COLOURS = 'brown grey blue yellow red green purple'.split(' ');
 let state, stream, alive, page = overlay ? 'table' : 'join';
-let opened, explained, forFree, boards, played, changing, sure, menu, revealed, guide = load('guide') || 0;
+let opened, explained, forFree, boards, played, changing, sure, menu, pressed, revealed, guide = load('guide') || 0;
 let entered = load('entered') || {}, mine = load('mine');
 
 function seatName(seat) {
@@ -254,12 +254,13 @@ function guideBox(seat) {
 /* The menu of the table: what the keys can do, too. */
 const learning = () => Number.isInteger(state.enrol) && state.stage === 'setup';
 async function pressMenu(given) {
-  const which = { do: 'menu', page: page === 'learn' ? 'enrol' : '' }, answer = await ask({ ...which, ...given });
+  const own = pressed = {}, which = { do: 'menu', page: page === 'learn' ? 'enrol' : '' }, answer = await ask({ ...which, ...given });
+  if (own !== pressed || (page !== 'more' && page !== 'learn')) return; // the person has gone on meanwhile
   if (answer?.again) return pressMenu({});
   const before = menu?.headline;
   menu = answer ? answer.menu : menu && !given.open ? await ask(which).then((one) => one?.menu) : null;
   if (!menu && answer && !given.open) show(state.stage === 'play' ? 'city' : 'join');
-  else if (page === 'more' || page === 'learn') { draw(); if (menu?.headline !== before) { el('page').focus(); scrollTo(0, 0); } }
+  else { draw(); if (menu?.headline !== before) { el('page').focus(); scrollTo(0, 0); } }
 }
 /* The owner's cards lie before the machine's camera; here somebody reads which one is next. */
 function learnPage() {

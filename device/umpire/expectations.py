@@ -39,14 +39,14 @@ def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     return tuple(cards)
 
 
-def of_this_age(game: Game, seat: int, cards: Sequence[NewCard], closed: float) -> Sequence[NewCard]:
+def of_this_age(game: Game, seat: int, cards: Sequence[NewCard], begun: float) -> Sequence[NewCard]:
     """A seat's new cards without those that were left lying in an age that is over.
 
-    If there is no other one, those that came since the phase before `closed` (camera time, s) are played by mistake.
+    If there is no other one, those that came since the phase has `begun` (camera time, s) are played by mistake.
     """
     if game.phase is Phase.FROM_DISCARD:
         return cards
-    return of_open_age(game, seat, cards) or [card for card in cards if card.since > closed]
+    return of_open_age(game, seat, cards) or [card for card in cards if card.since > begun]
 
 
 def of_open_age(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

@@ -121,7 +121,7 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
 def cards_elsewhere(
     game: Game, seats: Sequence[int], new_cards: Mapping[int, tuple[NewCard, ...]]
 ) -> tuple[tuple[NewCard, int], ...]:
-    """Fronts in a neighbour's city that has two new cards, each with one of these `seats` that may have played it.
+    """Fronts in a neighbour's city that has several new cards, each with one of these `seats` that may have played it.
 
     The likeliest come first: where the second card came early, it is hardly one for the next turn.
     """
@@ -131,7 +131,7 @@ def cards_elsewhere(
         for seat in seats
         for beside in dict.fromkeys(((seat - 1) % count, (seat + 1) % count))
         if len(new_cards[beside]) > 1
-        for card in new_cards[beside][:2]
+        for card in new_cards[beside]
         if card.slot is None and game.can(Build(seat, card.name))
     ]
     return tuple((card, seat) for *_, card, seat in sorted(found, key=lambda one: one[:2]))

@@ -103,7 +103,8 @@ class OpenTurn:
     ) -> OpenTurn:
         """Read what each city plays."""
         game = situation.game
-        playable = {seat: _playable(game, seat, cards, memory.closed) for seat, cards in new_cards.items()}
+        begun = max(memory.closed, memory.log.begun)
+        playable = {seat: _playable(game, seat, cards, begun) for seat, cards in new_cards.items()}
         proposals, late = _proposals(game, playable, memory), laid_late(situation, playable, memory)
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
         entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
@@ -186,8 +187,9 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        silent = [seat for seat in self.missing if not self.playable[seat]]
-        if self.is_last and self._has_begun() and not silent and self._rested() >= AT_REST_AFTER:
+        silent = {seat for seat in self.missing if not self.playable[seat]}
+        at_rest = self._is_at_rest() if silent else self._rested() >= AT_REST_AFTER
+        if self.is_last and self._has_begun() and at_rest and not silent & self.memory.waiting:
             return True
         begun = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
@@ -379,9 +381,9 @@ class OpenTurn:
 # What a seat's cards are
 
 
-def _playable(game: Game, seat: int, cards: Sequence[NewCard], closed: float) -> tuple[NewCard, ...]:
+def _playable(game: Game, seat: int, cards: Sequence[NewCard], begun: float) -> tuple[NewCard, ...]:
     """A seat's new cards that it may play in this phase, in the order in which it plays them."""
-    return in_playing_order(of_this_age(game, seat, [card for card in cards if fits_phase(game, seat, card)], closed))
+    return in_playing_order(of_this_age(game, seat, [card for card in cards if fits_phase(game, seat, card)], begun))
 
 
 def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int, Proposal]:

@@ -135,7 +135,8 @@ class TableUmpire:
         new_cards = with_owners(cards_that_came(situation, self.codebook), memory.owners)
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         began = memory.mat.resumed or memory.log.unseen is None
-        log = AgeLog(len(situation.entries), time + ARRIVAL) if began else memory.log
+        unseen = len(situation.entries)
+        log = AgeLog(unseen, time + ARRIVAL, hands=(time,) * bool(unseen)) if began else memory.log
         memory = replace(
             memory,
             log=log.look(situation.scene),

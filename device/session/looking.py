@@ -176,7 +176,8 @@ def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
 def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
     assert session.game is not None
-    return book(session.remember(mat=session.memory.mat.settle_age()), [Booked(Fight())])
+    back = session.umpire.codebook.back(f"age_{session.game.age}")
+    return book(session.remember(mat=session.memory.mat.settle_age(back)), [Booked(Fight())])
 
 
 def _fights_by_itself(session: Session) -> bool:

@@ -184,13 +184,18 @@ class UmpireMemory(TurnMemory):
         silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
         return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
 
-    def after_turn(self, game: Game, time: float) -> UmpireMemory:
-        """What is still remembered when the open turn of `game` has closed at this camera time (s)."""
+    def after_turn(
+        self, game: Game, time: float, back: int | None = None, before: float = math.inf
+    ) -> UmpireMemory:
+        """What is still remembered when the open turn of `game` has closed at this camera time (s).
+
+        Its discards have this `back`, and had come `before` (s).
+        """
         seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed} | set(self.owners.values())
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
-            mat=self.mat if game.turn == game.last_turn else self.mat.settle(),
+            mat=self.mat if game.turn == game.last_turn else self.mat.settle(back, before),
             closed=time,
         )
 

@@ -251,15 +251,14 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
 def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
     """The questions of proposals whose card has lain still for a while.
 
-    A card that its seat cannot pay for and that came after all others' is the next turn's if the seat has `thrown` its
-    last one: so others get the time to lay theirs, too.
+    A card that the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one: so
+    people get the time to lay theirs, too.
     """
     cards = {seat: turn.playable[seat][0] for seat in turn.proposals}
 
-    def asked_after(seat: int, question: Question) -> float:
+    def asked_after(seat: int) -> float:
         others = [card.since for other, card in cards.items() if other != seat]
-        is_last = bool(others) and cards[seat].since - max(others) >= PASSED_ON
-        if turn.thrown and is_last and question.kind == NOT_AFFORDABLE:
+        if turn.thrown and any(cards[seat].since - since >= PASSED_ON for since in others):
             return PUT_RIGHT_WITHIN
         return PASSED_ON if cards[seat].sure else TAKEN_BACK_BY
 
@@ -267,7 +266,7 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
         question
         for seat, proposal in turn.proposals.items()
         if (question := proposal.question) and cards[seat].unseen_since is None
-        if cards[seat].since + asked_after(seat, question) <= turn.scene.time
+        if cards[seat].since + asked_after(seat) <= turn.scene.time
     )
 
 
@@ -310,11 +309,19 @@ def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]
 def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
     """The memory once the turn has closed with these actions."""
     game, memory, codebook = turn.game, turn.memory, turn.codebook
-    after = memory.after_turn(game, turn.scene.time)
+    after = memory.after_turn(game, turn.scene.time, turn.back, _discards_until(turn, closing))
     if game.phase is Phase.FROM_DISCARD:
         built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
         after = replace(after, mat=after.mat.with_built(built, memory.closed))
     return after
+
+
+def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
+    """When (camera time, s) a card was thrown that is for the next turn: this one had fewer, and all were laid."""
+    laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
+    discards = sum(isinstance(booked.action, Discard) for booked in closing)
+    more = turn.memory.mat.laid(turn.back)[discards:]
+    return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
 
 
 def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> Sequence[int]:

@@ -83,15 +83,19 @@ class DiscardMat:
 
     # What people do
 
-    def settle(self) -> DiscardMat:
-        """The turn has closed: what came until now belongs to it, but for what is for the next one."""
-        last = max((one.laid for one in self.backs if one.laid < self.until), default=self.since)
+    def settle(self, back: int | None = None, before: float = math.inf) -> DiscardMat:
+        """The turn has closed: what came until now, or `before` (camera time, s), belongs to it.
+
+        `back`: the code of its backs, as others are of the next age or phase; None: of all.
+        """
+        until = min(before, self.until)
+        last = max((one.laid for one in self.backs if one.laid < until and back in (None, one.code)), default=-math.inf)
         settled = replace(self, since=max(self.since, last), until=math.inf, awaited=())
         return settled._each(lambda one: one if one.moved is None else replace(one, moved=None))
 
-    def settle_age(self) -> DiscardMat:
-        """The age is over: nothing that lies there belongs to the next one."""
-        return replace(replace(self, until=math.inf).settle(), interrupted=False)
+    def settle_age(self, back: int | None) -> DiscardMat:
+        """The age is over: none of its backs, with this code, belongs to the next one."""
+        return replace(replace(self, until=math.inf).settle(back), interrupted=False)
 
     def reopened(self, count: int, back: int | None) -> DiscardMat:
         """The mat when the last `count` discards with this back are of the open turn after all.

@@ -107,13 +107,13 @@ def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) 
     return cards
 
 
-def may_have_thrown(memory: UmpireMemory, came: Cards, later: float = math.inf) -> bool:
-    """True if something was over the mat in the open turn, so that a card may have been thrown there unseen.
+def hands_that_threw(memory: UmpireMemory, came: Cards, later: float = math.inf) -> int:
+    """How often something was over the mat in the open turn, so that cards may have been thrown there unseen.
 
     `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
     that threw a card of the next turn.
     """
-    return any(hand < later - PASSED_ON for hand in hands_over_mat(memory, came))
+    return sum(hand < later - PASSED_ON for hand in hands_over_mat(memory, came))
 
 
 def hands_over_mat(memory: UmpireMemory, came: Cards) -> tuple[float, ...]:

@@ -26,7 +26,7 @@ from device.umpire.new_cards import (
     entered_card,
     expected_back,
 )
-from device.umpire.next_turn import may_have_thrown, may_lie_hidden, others_may_follow
+from device.umpire.next_turn import hands_that_threw, may_lie_hidden, others_may_follow
 from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
@@ -53,6 +53,8 @@ NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_L
 """Phases in which a seat that does nothing discards nothing."""
 ONE_MORE = (Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD)
 """Phases in which some may play one more card."""
+HIDDEN_BY_A_HAND = 2
+"""Cards that may have been thrown unseen on the mat with one hand over it: people throw theirs together."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
@@ -68,7 +70,7 @@ class OpenTurn:
     `proposals`: what the first of them is by the rules. `accepted`: the proposals that stand. `entered`: by seat, the
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
     acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
-    lies than they have entered in secret. `thrown`: a card may have been thrown on the mat unseen.
+    lies than they have entered in secret. `thrown`: how many hands may have thrown cards on the mat unseen.
     `hidden`: one that is missed in a city may lie there still.
     """
 
@@ -86,7 +88,7 @@ class OpenTurn:
     played: Cards
     missing: Sequence[int]
     otherwise: frozenset[int]
-    thrown: bool
+    thrown: int
     hidden: bool
 
     @classmethod
@@ -126,7 +128,7 @@ class OpenTurn:
             played={seat: playable[seat] for seat in accepted} | beside,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
-            thrown=may_have_thrown(memory, of_age, later.since),
+            thrown=hands_that_threw(memory, of_age, later.since),
             hidden=may_lie_hidden(memory, missed, situation.scene.time),
         )
 
@@ -241,7 +243,7 @@ class OpenTurn:
         hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
         first = {seat: self.played[seat][0] for seat in self.accepted}
         laid, hand = [card.since for card in first.values()], max(hands, default=-math.inf)
-        if others_may_follow(game, laid, scene.time, thrown=self.thrown, hand=hand):
+        if others_may_follow(game, laid, scene.time, thrown=self.thrown > 0, hand=hand):
             return True
         missed = any(_is_missed(seat, card, memory) for seat, card in first.items())
         return missed or not just_taken(self.situation, memory).isdisjoint(self.accepted)
@@ -275,10 +277,10 @@ class OpenTurn:
         """
         if self._may_have_played():
             return False
-        if self.thrown or self.game.phase is Phase.SEVENTH:
+        if self.game.phase is Phase.SEVENTH:
             return True
-        seen = self.memory.mat.count(self.back) - entered_discards(self.game)
-        return len(self.missing) <= (seen if self.game.turn != self.game.last_turn else 0)
+        seen = 0 if self.is_last else self.memory.mat.count(self.back) - entered_discards(self.game)
+        return len(self.missing) <= seen + HIDDEN_BY_A_HAND * self.thrown
 
     def _may_have_played(self) -> bool:
         """True if one of the `missing` seats shows something, may show it unseen, or is waited for."""

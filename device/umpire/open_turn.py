@@ -205,8 +205,10 @@ class OpenTurn:
         """True if the table has gone on, or is at rest, without the `missing` seats."""
         if not self._has_begun():
             return False
-        gone_on = self.later.ends(self.scene.time, may_come=True) or self._has_gone_on()
-        return gone_on or self._is_at_rest()
+        if self._has_gone_on() or self._is_at_rest():
+            return True
+        clear = self._have_discarded() and self.game.phase not in NOTHING_LOST
+        return self.later.ends(self.scene.time, may_come=True) and not clear
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""
@@ -310,7 +312,7 @@ class OpenTurn:
             others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
             return bool(others) and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others)
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
-        return self._have_lain(READ_WITHIN, [cards[1] for cards in two if is_for_next_turn(cards, self.scene)])
+        return self._have_lain(READ_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards, self.scene)])
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""

@@ -313,10 +313,7 @@ class _Search:
         def price(turn: int, begin: int, end: int) -> float:
             new = [after - before for before, after in zip(laid[begin], laid[end], strict=True)]
             silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
-            if turn == self.recorded.last - 1 or self._is_open(turn):
-                return float(second)
-            backs = self._backs[end] - self._backs[begin]
-            return second + abs(silent - backs) + HIDDEN * min(silent, backs)
+            return LATE * second + self._price_on_mat(turn, silent, begin, end)
 
         return self._cheapest(price)[1]
 

@@ -175,7 +175,7 @@ def _laid_together(
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
     """Seventh cards of seats that have discarded the sixth: they come later than all others take."""
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
-    last = max(others, default=math.inf) + _time_of_a_turn(others)
+    last = max(others or mat.laid, default=math.inf) + _time_of_a_turn(others)
     return {
         seat: cards
         for seat, cards in new_cards.items()

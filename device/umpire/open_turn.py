@@ -345,8 +345,9 @@ class OpenTurn:
         return seen <= expected <= seen + over
 
     def _shows_leftovers(self) -> bool:
-        """True if cards have come to the mat that may be left over."""
-        return self.is_last and self.memory.mat.count(self.back) >= SOME_LEFTOVERS
+        """True if cards have come to the mat that may be left over, or hands that brought some."""
+        count = self.memory.mat.count(self.back)
+        return self.is_last and count > 0 and max(count, self.thrown) >= SOME_LEFTOVERS
 
     def _is_at_rest(self) -> bool:
         """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.

@@ -82,7 +82,7 @@ def may_recruit(game: Game, seat: int) -> bool:
     """True if a leader may be played now: in its phase, or because the next stage brings one."""
     city = game.cities[seat]
     stages = city.wonder.stages[city.stages : city.stages + 1]
-    return game.phase is not Phase.TURN or any(has_effect(stage.effects, ExtraLeader) for stage in stages)
+    return game.phase in LEADER_PHASES or any(has_effect(stage.effects, ExtraLeader) for stage in stages)
 
 
 def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:

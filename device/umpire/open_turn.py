@@ -356,7 +356,7 @@ class OpenTurn:
         happened for long. It is no proof: somebody may have laid the card down that is left over, and still think about
         the other.
         """
-        rested, come = self._rested(), self.thrown or self._shows_leftovers()
+        rested, come = 0.0 if self.hidden else self._rested(), self.thrown or self._shows_leftovers()
         if rested >= AT_REST_AFTER and (self._may_end_the_age() or (self.is_last and come)):
             return True
         if not may_lack_a_leftover(self.game, self.missing) or rested < LEFTOVERS_AFTER:

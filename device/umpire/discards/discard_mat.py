@@ -112,10 +112,14 @@ class DiscardMat:
 
         Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back.
         """
-        gone = [one for one, at in self.taken if one.laid <= self.since and at >= since and not one.gone]
-        awaited = Counter(one.code for one in gone) - Counter(built)
-        mat = self._each(lambda one: replace(one, gone=True) if one in gone else one)
-        return replace(mat, awaited=tuple(awaited.elements()))
+        taken = [one for one, at in self.taken if one.laid <= self.since and at >= since]
+        awaited = Counter(one.code for one in taken if not one.gone) - Counter(built)
+        now_built = [next((one for one in reversed(taken) if one.code == code), None) for code in built]
+
+        def known(one: BackOnMat) -> BackOnMat:
+            return replace(one, gone=True, taken=None if one in now_built else one.taken) if one in taken else one
+
+        return replace(self._each(known), awaited=tuple(awaited.elements()))
 
     # What a scene shows
 

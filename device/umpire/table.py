@@ -31,7 +31,7 @@ from device.umpire.new_cards import (
 )
 from device.umpire.next_turn import cards_missed, without_later
 from device.umpire.open_turn import NOTHING_LOST, OpenTurn
-from device.umpire.proposals import NOT_AFFORDABLE, entered_plan
+from device.umpire.proposals import entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
 from device.umpire.ruling import NOT_READ, Contradicted, Ruling, Situation, UmpireMemory, supposed_lately
@@ -251,8 +251,8 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
 def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
     """The questions of proposals whose card has lain still for a while.
 
-    A card that the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one: so
-    people get the time to lay theirs, too.
+    A card that the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one:
+    so people get the time to lay theirs, too.
     """
     cards = {seat: turn.playable[seat][0] for seat in turn.proposals}
 

@@ -192,6 +192,12 @@ def test_a_seat_is_not_read_as_playing_what_is_hardly_likelier_than_nothing():
     assert two.first[3] == ()
 
 
+def test_a_card_that_is_read_long_after_the_others_of_its_turn_does_not_hide_two_discards_thrown_together():
+    one, two, _ = open_turns((8.0,), (8.2,), (2.0, 10.6), backs=(2.6,), hands=(0.6, 1.8))
+    assert (two.since[1], two.first) == (8.0, ((), (), (0,)))
+    assert two.cost < 1.0 < one.cost
+
+
 def test_what_was_entered_is_of_the_first_turn_and_a_card_beside_it_is_not():
     _, two, _ = open_turns((6,), (1, 6.5), (1.2, 7), fixed={0})
     assert two.first == ((), (0,), (0,))

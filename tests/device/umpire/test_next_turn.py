@@ -13,7 +13,7 @@ from device.umpire import next_turn
 from device.umpire.expectations import of_open_age
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, newest_in_pile
-from device.umpire.next_turn import may_have_thrown, others_may_follow
+from device.umpire.next_turn import hands_that_threw, others_may_follow
 from device.umpire.open_turn import likeliest
 from device.umpire.proposals import NOTHING_PAID
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
@@ -232,7 +232,23 @@ def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they
 def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(log=AgeLog(hands=(over_mat,)), closed=0.0)
-    assert may_have_thrown(memory, cards, 6.0) is may
+    assert hands_that_threw(memory, cards, 6.0) == may
+
+
+@pytest.mark.parametrize(("silent", "asked"), [(2, []), (3, ["not_acted_several"])])
+def test_one_hand_over_the_mat_hides_two_discards_but_not_three(silent, asked):
+    table_session = TableSession([*FOUR, ("ephesus", "A")])
+    cards = [*CARDS[:3], ("glassworks", "tavern"), ("altar", "theater")]
+    for seat in range(5 - silent):
+        table_session.table.lay(seat, cards[seat][0])
+    table_session.wait(1)
+    log, hand = table_session.session.memory.log, table_session.table.now
+    table_session.session = table_session.session.remember(log=replace(log, hands=(*log.hands, hand)))
+    table_session.wait(4)
+    for seat in range(5):
+        table_session.table.lay(seat, cards[seat][1])
+    assert table_session.wait(5).questions == asked
+    assert table_session.closed == ([] if asked else [(1, 1), (1, 2)])
 
 
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
@@ -408,8 +424,8 @@ def test_what_somebody_insisted_on_stays_when_the_record_catches_up():
 def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
     came = {0: (NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 10.2),)}
     memory = replace(UmpireMemory(), closed=10.0, log=AgeLog(hands=(9.5,)))
-    assert may_have_thrown(memory, came)
-    assert not may_have_thrown(replace(memory, log=AgeLog(hands=(8.0,))), came)
+    assert hands_that_threw(memory, came)
+    assert not hands_that_threw(replace(memory, log=AgeLog(hands=(8.0,))), came)
 
 
 def test_what_was_left_lying_in_an_older_age_is_none_of_the_open_turns_cards():

@@ -682,7 +682,7 @@ def test_the_leftovers_of_the_sixth_turn_are_nobodys_discards():
 
 @pytest.mark.parametrize(("seen", "named"), [(0, []), (1, []), (2, [2])])
 def test_a_discard_of_the_sixth_turn_is_recorded_and_named_although_most_leftovers_lie_hidden(seen, named):
-    table_session = at_turn(TableSession([*BABYLON[1:], ("giza", "A"), ("ephesus", "A")]), 6)
+    table_session = at_turn(TableSession([*BABYLON[1:], ("giza", "A"), ("ephesus", "A")]), 6).wait(10)
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (3, "loom")]:
         table_session.table.lay(seat, card)
     for _ in range(seen):

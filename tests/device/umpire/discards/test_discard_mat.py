@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.discards.backs import BackOnMat
+from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
 from tests.device.tables import CODEBOOK, FakeTable, count_old, taken_since
 from vision.kit.sizes import KitSizes
@@ -90,6 +90,23 @@ def test_a_pile_of_two_that_is_looked_through_holds_no_new_discards():
     table.now += 0.1
     table.discard(at=(1350.0, 700.0))
     assert mat.look(table.scene(0), SIZES).count(AGE_1) == 1
+
+
+def test_a_turn_that_closes_late_leaves_the_cards_of_the_next_one_and_of_another_age():
+    backs = (back(track=1), replace(back(track=2), laid=6.0), replace(back(track=3, code=AGE_1 + 1), laid=4.0))
+    mat = DiscardMat(backs)
+    assert [mat.settle(AGE_1, before).count(AGE_1) for before in (math.inf, 6.0)] == [0, 1]
+    assert mat.settle_age(AGE_1).count(AGE_1 + 1) == 0, "what came before the last one did"
+    assert mat.settle(AGE_1, 6.0).settle_age(AGE_1).count(AGE_1) == 0
+    assert DiscardMat((backs[0], backs[2])).settle_age(AGE_1).count(AGE_1 + 1) == 1
+
+
+def test_a_card_that_was_built_from_the_pile_was_not_taken_back():
+    taken = Taken(since=8.0, hand_came=7.5)
+    backs = (replace(back(track=1), taken=taken), replace(back(track=2, code=AGE_1 + 1), taken=taken, gone=True))
+    mat = DiscardMat(backs, since=5.0).with_built([AGE_1 + 1], since=6.0)
+    assert [(one.gone, one.taken) for one in mat.backs] == [(True, taken), (True, None)]
+    assert mat.awaited == (AGE_1,)
 
 
 def test_one_card_that_is_taken_away_was_no_pile():

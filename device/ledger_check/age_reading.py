@@ -392,19 +392,21 @@ class _Search:
                 price, _ = self._row(seat, reading.passed_on, centres, silences)
                 other, instead = self._row(seat, reading.passed_on, centres, silences, without=(0, first))
                 if self.turns > 1 and other - price < CLEARLY:
-                    cards = self._of_first_turn(seat, first, instead[0], centres[1])
+                    cards = self._of_first_turn(seat, first, instead[0], reading.rows)
             found.append(cards)
         return tuple(found)
 
-    def _of_first_turn(self, seat: int, one: int, other: int | None, second: float | None) -> tuple[int, ...]:
-        """Which of two cards the first turn's is: the one that came with those of the second turn is not.
+    def _of_first_turn(self, seat: int, one: int, other: int | None, rows: Sequence[Row]) -> tuple[int, ...]:
+        """Which of two cards the first turn's is: the one that came with the others' of the second turn is not.
 
-        `second`: when most of these came (camera time, s). Both if that is the same for both.
+        Both if that is the same for both.
         """
-        if other is None:
-            return ()
-        city, centre = self.seen.cities[seat], second or 0.0
-        apart = {number: abs((city[number].since or 0.0) - centre) for number in (one, other)}
+        others = [row if of != seat else (None,) * self.turns for of, row in enumerate(rows)]
+        second = _times(self._played_in(1, others))
+        if other is None or not second:
+            return () if other is None else (one, other)
+        when = {number: self.seen.cities[seat][number].since or 0.0 for number in (one, other)}
+        apart = {number: max(min(second) - since, since - max(second), 0.0) for number, since in when.items()}
         first, last = sorted(apart, key=lambda number: -apart[number])
         return (first,) if apart[first] - apart[last] >= TOGETHER else (one, other)
 

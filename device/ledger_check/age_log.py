@@ -49,7 +49,7 @@ NOTHING_CAME: Mapping[Spot, Came] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class AgeLog:
-    """By spot what came to the cities, and when hands came over the mat (s).
+    """By spot what came to the cities, and when hands were over the mat, or nobody looked (s).
 
     `unseen`: how many actions were recorded before anybody looked; None if nobody has. `begun`: what lay in a city
     since before this camera time (s) lay there before anybody looked.

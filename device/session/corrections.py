@@ -11,6 +11,7 @@ from device.session.following import rebook
 from device.session.ledger import Ledger, step_start
 from device.session.looking import fight, judge
 from device.session.session import Session, Transition
+from device.umpire.new_cards import expected_back
 from device.umpire.ruling import Ruling, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
@@ -140,7 +141,8 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     """After an entry in the game `before`: a turn that it closed is forgotten."""
     memory = replace(session.memory, held=None)
     if open_phase(before) != open_phase(session.situation.game):
-        memory = memory.after_turn(before, session.scene.time)
+        back = session.umpire.codebook.back(expected_back(before))
+        memory = memory.after_turn(before, session.scene.time, back)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(session.with_memory(memory))
     return judged, events + more

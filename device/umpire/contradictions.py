@@ -282,7 +282,8 @@ def _extra(
         extra = [
             card
             for card in still
-            if (card.age is not None and card.age < first_age) or (card.is_leader and not may_recruit(game, seat))
+            if (card.age is not None and card.age < first_age)
+            or (card.is_leader and game.phase not in ENDED and not may_recruit(game, seat))
         ]
         early = [card for card in still if card.since + HAND_AWAY < memory.closed]
         several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent

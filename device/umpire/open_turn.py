@@ -54,7 +54,7 @@ NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_L
 ONE_MORE = (Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD)
 """Phases in which some may play one more card."""
 HIDDEN_BY_A_HAND = 2
-"""Cards that may have been thrown unseen on the mat with one hand over it: people throw theirs together."""
+"""Cards that may have been thrown unseen in a second in which hands are over the mat: people throw theirs together."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
@@ -70,7 +70,7 @@ class OpenTurn:
     `proposals`: what the first of them is by the rules. `accepted`: the proposals that stand. `entered`: by seat, the
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
     acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
-    lies than they have entered in secret. `thrown`: how many hands may have thrown cards on the mat unseen.
+    lies than they have entered in secret. `thrown`: how often hands may have thrown cards on the mat unseen.
     `hidden`: one that is missed in a city may lie there still.
     """
 
@@ -189,9 +189,9 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        silent = {seat for seat in self.missing if not self.playable[seat]}
-        at_rest = self._is_at_rest() if silent else self._rested() >= AT_REST_AFTER
-        if self.is_last and self._has_begun() and at_rest and not silent & self.memory.waiting:
+        silent = any(not self.playable[seat] for seat in self.missing)
+        at_rest = self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest())
+        if self.is_last and self._has_begun() and at_rest and self.memory.waiting.isdisjoint(self.missing):
             return True
         begun = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone

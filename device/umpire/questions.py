@@ -55,7 +55,7 @@ def not_acted(
     """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
 
     The first answer is that all of them have discarded; with several seats one can be named. `elsewhere`: ids of cards
-    in cities that have two, or recorded for the last turn, each with the seat that may have played it, the likeliest
+    in cities that have several, or recorded for the last turn, each with a seat that may have played it, the likeliest
     first. `tokens`: the kit has stage tokens instead of backs, so that a single seat may also have built a stage that
     nobody sees.
     """
@@ -64,7 +64,8 @@ def not_acted(
         return ()
     if len(wonders) == 1:
         stage = (STAGE,) if tokens and game.can(BuildStage(seats[0])) else ()
-        choices = (DISCARDED, *stage, *dict.fromkeys(f"{CARD}{card}" for card, _ in elsewhere), WAIT)
+        cards = list(dict.fromkeys(f"{CARD}{card}" for card, _ in elsewhere))[:MOST_OWNERS]
+        choices = (DISCARDED, *stage, *cards, WAIT)
         return (Question(seats[0], NOT_ACTED, {"wonder": wonders[seats[0]]}, choices),)
     owners = list(dict.fromkeys(f"{OWNER}{card}:{wonders[seat]}" for card, seat in elsewhere))[:MOST_OWNERS]
     named = [f"{ONE_DISCARDED}{wonder}" for wonder in wonders.values()]

@@ -184,7 +184,7 @@ class UmpireMemory(TurnMemory):
         silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
         return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
 
-    def after_turn(self, game: Game, time: float, back: int | None = None, before: float = math.inf) -> UmpireMemory:
+    def after_turn(self, game: Game, time: float, back: int | None, before: float = math.inf) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s).
 
         Its discards have this `back`, and had come `before` (s).

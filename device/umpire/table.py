@@ -19,7 +19,7 @@ from device.umpire.contradictions import (
     unexplained_cards,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
-from device.umpire.expectations import fits_phase, in_playing_order
+from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
@@ -258,7 +258,7 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
 
     def asked_after(seat: int) -> float:
         others = [card.since for other, card in cards.items() if other != seat]
-        if turn.thrown and any(cards[seat].since - since >= PASSED_ON for since in others):
+        if cards[seat].sure and turn.thrown and any(cards[seat].since - since >= PASSED_ON for since in others):
             return PUT_RIGHT_WITHIN
         return PASSED_ON if cards[seat].sure else TAKEN_BACK_BY
 
@@ -319,7 +319,7 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
 def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     """When (camera time, s) a card was thrown that is for the next turn: this one had fewer, and all were laid."""
     laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
-    discards = sum(isinstance(booked.action, Discard) for booked in closing)
+    discards = entered_discards(turn.game) + sum(isinstance(booked.action, Discard) for booked in closing)
     more = turn.memory.mat.laid(turn.back)[discards:]
     return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
 

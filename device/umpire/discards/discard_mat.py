@@ -114,12 +114,13 @@ class DiscardMat:
         """
         taken = [one for one, at in self.taken if one.laid <= self.since and at >= since]
         awaited = Counter(one.code for one in taken if not one.gone) - Counter(built)
-        now_built = [next((one for one in reversed(taken) if one.code == code), None) for code in built]
-
-        def known(one: BackOnMat) -> BackOnMat:
-            return replace(one, gone=True, taken=None if one in now_built else one.taken) if one in taken else one
-
-        return replace(self._each(known), awaited=tuple(awaited.elements()))
+        left, now = Counter(built), dict[int | None, BackOnMat]()
+        for one in reversed(taken):
+            left[one.code] -= 1
+            is_built = left[one.code] >= 0  # it was not taken back
+            now[one.track] = replace(one, gone=True, taken=one.taken and one.taken._replace(covered=is_built))
+        mat = self._each(lambda one: now.get(one.track, one) if one.taken else one)
+        return replace(mat, awaited=tuple(awaited.elements()))
 
     # What a scene shows
 

@@ -105,7 +105,7 @@ def test_a_card_that_was_built_from_the_pile_was_not_taken_back():
     taken = Taken(since=8.0, hand_came=7.5)
     backs = (replace(back(track=1), taken=taken), replace(back(track=2, code=AGE_1 + 1), taken=taken, gone=True))
     mat = DiscardMat(backs, since=5.0).with_built([AGE_1 + 1], since=6.0)
-    assert [(one.gone, one.taken) for one in mat.backs] == [(True, taken), (True, None)]
+    assert [(one.gone, one.is_surely_taken) for one in mat.backs] == [(True, True), (True, False)]
     assert mat.awaited == (AGE_1,)
 
 

@@ -195,9 +195,10 @@ class _Search:
 
     def readings(self) -> list[AgeReading]:
         """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
-        begin = self._moments_by_number()
+        on_mat = (self._price_on_mat, self._difference_on_mat)
+        begins = dict.fromkeys(tuple(self._moments_by_number(price)) for price in on_mat)
         return [
-            *(self._fitted(self._rows(begin)) if begin else ()),
+            *(reading for begin in begins if begin for reading in self._fitted(self._rows(begin))),
             *self._fitted(self._as_recorded()),
         ]
 
@@ -249,6 +250,13 @@ class _Search:
         hidden_too = min(unseen - returned - hidden, hidden)
         nowhere = unseen - returned - hidden - hidden_too
         return surplus + EXCHANGED * returned + HIDDEN * hidden + HIDDEN_TOO * hidden_too + UNSEEN * nowhere
+
+    def _difference_on_mat(self, turn: int, silent: int, begin: int, end: int) -> float:
+        """The same by numbers alone, as if no hand hid a discard and no back was of nobody."""
+        if turn == self.recorded.last - 1 or self._is_open(turn):
+            return 0.0
+        backs = self._backs[end] - self._backs[begin]
+        return LATE * (abs(silent - backs) + HIDDEN * min(silent, backs))
 
     @cached_property
     def _fixed(self) -> list[int]:
@@ -302,8 +310,8 @@ class _Search:
         played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
         return [city[number] for city, number in played if number is not None and number != FIXED]
 
-    def _moments_by_number(self) -> list[int]:
-        """The moments between which cities show one new card each, as far as possible."""
+    def _moments_by_number(self, price_on_mat: Callable[[int, int, int, int], float]) -> list[int]:
+        """The moments between which cities show one new card each, and the mat the others', as far as possible."""
         times = [
             sorted(card.since for card in city if card.since is not None and card.counts <= card.left_out)
             for city in self.seen.cities
@@ -313,7 +321,7 @@ class _Search:
         def price(turn: int, begin: int, end: int) -> float:
             new = [after - before for before, after in zip(laid[begin], laid[end], strict=True)]
             silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
-            return LATE * second + self._price_on_mat(turn, silent, begin, end)
+            return LATE * second + price_on_mat(turn, silent, begin, end)
 
         return self._cheapest(price)[1]
 

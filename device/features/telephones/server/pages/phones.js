@@ -2,7 +2,7 @@
 const RES = 'WSCOLGP', overlay = query.has('overlay');
 const COLOURS = 'brown grey blue yellow red green purple'.split(' ');
 let state, stream, alive, page = overlay ? 'table' : 'join';
-let opened, explained, forFree, boards, played, changing, sure, menu, pressed, revealed, guide = load('guide') || 0;
+let opened, explained, forFree, boards, played, changing, sure, menu, asked, revealed, guide = load('guide') || 0;
 let entered = load('entered') || {}, mine = load('mine');
 
 function seatName(seat) {
@@ -251,11 +251,11 @@ function guideBox(seat) {
     row(button(guide < GUIDE.length - 1 ? t('guide_next') : t('guide_done'), next, 0, { id: 'guide-next' }),
       guide < GUIDE.length - 1 && button(t('guide_skip'), () => { guide = keep('guide', GUIDE.length); draw(); })));
 }
-/* The menu of the table: what the keys can do, too. */
+/* The table's menu. Only the last press counts. */
 const learning = () => Number.isInteger(state.enrol) && state.stage === 'setup';
 async function pressMenu(given) {
-  const own = pressed = {}, which = { do: 'menu', page: page === 'learn' ? 'enrol' : '' }, answer = await ask({ ...which, ...given });
-  if (own !== pressed || (page !== 'more' && page !== 'learn')) return; // the person has gone on meanwhile
+  const own = asked = {}, which = { do: 'menu', page: page === 'learn' ? 'enrol' : '' }, answer = await ask({ ...which, ...given });
+  if (own !== asked || !/more|learn/.test(page)) return;
   if (answer?.again) return pressMenu({});
   const before = menu?.headline;
   menu = answer ? answer.menu : menu && !given.open ? await ask(which).then((one) => one?.menu) : null;

@@ -271,6 +271,15 @@ class _Search:
         return [bisect_left(backs, moment) for moment in self.moments]
 
     @cached_property
+    def _laid(self) -> list[list[int]]:
+        """How many cards had come to each city before each moment, without those that were hardly played."""
+        times = [
+            sorted(card.since for card in city if card.since is not None and card.counts <= card.left_out)
+            for city in self.seen.cities
+        ]
+        return [[bisect_left(city, moment) for city in times] for moment in self.moments]
+
+    @cached_property
     def _taken_back(self) -> list[int]:
         """How many backs had come before each moment that hands took from the mat."""
         backs = sorted(self.seen.taken_back)
@@ -312,14 +321,9 @@ class _Search:
 
     def _moments_by_number(self, price_on_mat: Callable[[int, int, int, int], float]) -> list[int]:
         """The moments between which cities show one new card each, and the mat the others', as far as possible."""
-        times = [
-            sorted(card.since for card in city if card.since is not None and card.counts <= card.left_out)
-            for city in self.seen.cities
-        ]
-        laid = [[bisect_left(city, moment) for city in times] for moment in self.moments]
 
         def price(turn: int, begin: int, end: int) -> float:
-            new = [after - before for before, after in zip(laid[begin], laid[end], strict=True)]
+            new = [after - before for before, after in zip(self._laid[begin], self._laid[end], strict=True)]
             silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
             return LATE * second + price_on_mat(turn, silent, begin, end)
 

@@ -189,10 +189,10 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        silent = any(not self.playable[seat] for seat in self.missing)
-        at_rest = self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest())
-        if self.is_last and self._has_begun() and at_rest and self.memory.waiting.isdisjoint(self.missing):
-            return True
+        if self.is_last and self._has_begun() and self.memory.waiting.isdisjoint(self.missing):
+            silent = any(not self.playable[seat] for seat in self.missing)
+            if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
+                return True
         begun = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
             return False
@@ -207,8 +207,9 @@ class OpenTurn:
             return False
         if self._has_gone_on() or self._is_at_rest():
             return True
-        clear = self._have_discarded() and self.game.phase not in NOTHING_LOST
-        return self.later.ends(self.scene.time, may_come=True) and not clear
+        if not self.later.ends(self.scene.time, may_come=True):
+            return False
+        return self.game.phase in NOTHING_LOST or not self._have_discarded()
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""

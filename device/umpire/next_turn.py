@@ -87,7 +87,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
     }
     raised = (len(ahead[seat]) < len(cards) and _is_of_pile(game, ahead[seat]) for seat, cards in new_cards.items())
     if (game.phase is Phase.RECRUIT and any(raised)) or sum(map(bool, ahead.values())) >= GOING:
-        return _in_next_phase(game, new_cards, ahead, mat.time)
+        return _in_next_phase(game, new_cards, ahead, mat)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
@@ -139,37 +139,35 @@ def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown:
     return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
 
 
-def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]], time: float) -> GoneOn:
-    """What follows where cards show by themselves that they are for another phase, or the next age, at this time (s).
+def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]], mat: MatSeen) -> GoneOn:
+    """What follows where cards show by themselves that they are for another phase, or the next age.
 
     What others lay together with them is, too. Whoever looks through the pile may do so while all the others go on.
     """
-    begun = [cards[0].since for cards in ahead.values() if cards]
-    first, last = min(begun), max(begun)
+    first = min(cards[0].since for cards in ahead.values() if cards)
     after = dict(ahead)
     for seat, cards in new_cards.items():
         if not ahead[seat] and game.phase is not Phase.RECRUIT:
-            after[seat] = _laid_together(game, seat, cards, (first, last))
+            after[seat] = _laid_together(game, seat, cards, first, mat)
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
-    dealt = [any(card.age and card.since + PUT_RIGHT_WITHIN <= time for card in cards) for cards in ahead.values()]
+    dealt = [any(card.age and card.since + PUT_RIGHT_WITHIN <= mat.time for card in cards) for cards in ahead.values()]
     behind = (game.phase is Phase.RECRUIT or game.turn == game.last_turn) and sum(dealt) >= GOING
     return GoneOn(first, MappingProxyType(after), everywhere=True, behind=behind)
 
 
 def _laid_together(
-    game: Game, seat: int, cards: tuple[NewCard, ...], others: tuple[float, float]
+    game: Game, seat: int, cards: tuple[NewCard, ...], first: float, mat: MatSeen
 ) -> tuple[NewCard, ...]:
-    """What a seat laid together with the others' next cards, but for what may be late or come from the pile.
+    """What a seat laid together with the others' next cards, but for what may be late or comes from the pile.
 
-    `others`: when the first and the last of those came (camera times, s).
+    `first`: when the first of those came (camera time, s).
     """
-    first, last = others
     together = tuple(card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card))
-    if together != cards:
+    if together != cards or not any(hand < first - PASSED_ON for hand in mat.hands):
         return together
-    built = [card for card in together if _may_be_raised(game, seat, card, last)]
-    return tuple(card for card in together if card not in built[:1])
+    raised = [card for card in together if game.can(BuildFromDiscard(seat, card.name))]
+    return tuple(card for card in together if card not in raised[:1])
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
@@ -188,11 +186,6 @@ def _time_of_a_turn(laid: Sequence[float]) -> float:
     """The time (s) within which all follow one another who laid their cards at these times (s)."""
     took = max(laid) - min(laid) if laid else 0.0
     return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), COMES_NO_MORE)
-
-
-def _may_be_raised(game: Game, seat: int, card: NewCard, last: float) -> bool:
-    """True if a card may come from the discard pile, as it was laid long after the `last` of the others' next cards."""
-    return game.can(BuildFromDiscard(seat, card.name)) and card.since > last + PASSED_ON
 
 
 def _may_be_late(game: Game, card: NewCard) -> bool:

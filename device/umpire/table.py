@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from device.ledger_check.age_log import AgeLog, spot_of
+from device.ledger_check.age_log import AgeLog, Came, spot_of
 from device.umpire.contradictions import (
     booked_missing,
     compare,
@@ -40,7 +40,7 @@ from device.umpire.secret_entries import (
     questions_where_cards_differ,
     questions_where_discards_differ,
 )
-from device.umpire.times import GONE_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN, TAKEN_BACK_BY
+from device.umpire.times import GONE_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
 from display.messages.questions import Notice, Question
@@ -258,9 +258,8 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
 
     def asked_after(seat: int) -> float:
         others = [card.since for other, card in cards.items() if other != seat]
-        if cards[seat].sure and turn.thrown and any(cards[seat].since - since >= PASSED_ON for since in others):
-            return PUT_RIGHT_WITHIN
-        return PASSED_ON if cards[seat].sure else TAKEN_BACK_BY
+        late = turn.thrown and any(cards[seat].since - since >= PASSED_ON for since in others)
+        return PUT_RIGHT_WITHIN if late or not cards[seat].sure else PASSED_ON
 
     return tuple(
         question
@@ -340,6 +339,10 @@ def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:
         return card
     stages = range(1, game.cities[seat].stages + 1) if card.slot is not None else ()
     older = [log.cities.get((seat, None, slot)) for slot in stages]
-    return replace(
-        card, sure=all(one and (one.unseen is None or one.unseen - card.since > GONE_AFTER) for one in older)
-    )
+    return replace(card, sure=all(one and not _may_be_there(one, card) for one in older))
+
+
+def _may_be_there(older: Came, card: NewCard) -> bool:
+    """True if a card may be an `older` one with the same back that was pushed there."""
+    pushed = older.unseen is not None and older.unseen - card.since <= GONE_AFTER
+    return pushed and older.code == card.code

@@ -897,7 +897,7 @@ def test_a_card_between_two_cities_is_a_question_whose_it_is():
     card = table_session.table.lay(0, "lumber_yard")
     table_session.table.take(card)
     table_session.table.items.append(replace(card, sure=False))
-    assert table_session.wait(4).questions == ["unsure_place"]
+    assert table_session.wait(8).questions == ["unsure_place"]
     question = table_session.session.ruling.questions[0]
     table_session.press(Answer(question, question.choices.index("here"))).press(Advance())
     assert table_session.game.cities[0].cards == ("lumber_yard",)
@@ -907,7 +907,7 @@ def test_a_card_between_two_cities_may_be_nobodys_until_it_is_moved():
     table_session = TableSession()
     card = table_session.table.lay(0, "lumber_yard")
     table_session.table.items = [replace(card, sure=False)]
-    (question,) = table_session.wait(4).session.ruling.questions
+    (question,) = table_session.wait(8).session.ruling.questions
     table_session.press(Answer(question, question.choices.index("no_city")))
     assert table_session.wait(4).questions == []
     for seat, name in enumerate(["ore_vein", "stone_pit", "clay_pool"]):
@@ -1025,7 +1025,7 @@ def test_a_built_stages_card_that_is_pushed_to_the_next_slot_is_not_booked_again
     stage = next(item for item in table_session.table.items if item.slot == 1)
     table_session.table.take(stage)
     table_session.table.items.append(replace(stage, track=99, slot=2, since=table_session.table.now))
-    assert table_session.wait(4).questions == ["unsure_stage"]
+    assert table_session.wait(8).questions == ["unsure_stage"]
     table_session.table.items[-1] = stage
     table_session.wait(1)
     assert table_session.questions == []

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from device.umpire.ruling import Situation
+from device.umpire.times import EXCHANGED_ASIDE
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Game, Phase, Recruit
 from vision.kit.boxes import as_printed
@@ -154,9 +155,13 @@ def without_exchanged(new_cards: Mapping[int, tuple[NewCard, ...]]) -> Mapping[i
 
 
 def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """A card that is no longer seen although a newer one lies in the same city has been exchanged for it."""
+    """A card that is no longer seen has been exchanged for a newer one that was laid in the same city just before."""
     newest = max((card.since for card in cards if card.unseen_since is None), default=-math.inf)
-    return tuple(card for card in cards if card.unseen_since is None or card.since >= newest)
+    return tuple(
+        card
+        for card in cards
+        if card.unseen_since is None or card.since >= newest or card.unseen_since - newest > EXCHANGED_ASIDE
+    )
 
 
 def _is_new(item: Item, entry: CodebookEntry, game: Game) -> bool:

@@ -159,15 +159,16 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
 def _laid_together(
     game: Game, seat: int, cards: tuple[NewCard, ...], first: float, mat: MatSeen
 ) -> tuple[NewCard, ...]:
-    """What a seat laid together with the others' next cards, but for what may be late or comes from the pile.
+    """What a seat laid together with the others' next cards, but for one that is read late for the open phase.
 
     `first`: when the first of those came (camera time, s).
     """
-    together = tuple(card for card in cards if card.since > first - PASSED_ON and not _may_be_late(game, card))
-    if together != cards or not any(hand < first - PASSED_ON for hand in mat.hands):
+    together = tuple(card for card in cards if card.since > first - PASSED_ON)
+    if together != cards:
         return together
-    raised = [card for card in together if game.can(BuildFromDiscard(seat, card.name))]
-    return tuple(card for card in together if card not in raised[:1])
+    lifted = any(hand < first - PASSED_ON for hand in mat.hands)
+    late = [card for card in cards if _may_be_late(game, seat, card, lifted=lifted)]
+    return tuple(card for card in cards if card not in late[:1])
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
@@ -188,9 +189,14 @@ def _time_of_a_turn(laid: Sequence[float]) -> float:
     return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), COMES_NO_MORE)
 
 
-def _may_be_late(game: Game, card: NewCard) -> bool:
-    """True if a card that comes while others go on may be for the open phase: an extra leader."""
-    return game.phase is Phase.EXTRA_LEADER and card.is_leader
+def _may_be_late(game: Game, seat: int, card: NewCard, *, lifted: bool) -> bool:
+    """True if a card that comes while others go on may be for the open phase: an extra leader, or from the pile.
+
+    `lifted`: somebody may have taken it from there before.
+    """
+    if game.phase is Phase.EXTRA_LEADER:
+        return card.is_leader
+    return lifted and game.can(BuildFromDiscard(seat, card.name))
 
 
 def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:

@@ -36,7 +36,7 @@ LEFT, NOT_TAKEN = 1.0, 1.5
 """That a card was not played which a hand took away; or which is not read any more, although no hand was there."""
 UNSEEN, HIDDEN, HIDDEN_TOO = 3.0, 0.5, 1.5
 """That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers; or
-that the same hand hides one more."""
+that the same hand, or a discard that is seen, hides one more."""
 REACHING = 1.0
 """s; a hand over the mat so shortly before a card came belongs to the same turn."""
 SURPLUS = 3.0
@@ -49,8 +49,6 @@ CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
 """By so much more surprising every other row of a city must be while its age goes on."""
-TOGETHER = 1.0
-"""s; of two cards that came with others' next ones but for so little nobody can tell which was laid first."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 TRIES = 3
@@ -247,7 +245,7 @@ class _Search:
             return surplus
         returned = min(unseen, self._taken_back[end] - self._taken_back[begin])
         hidden = min(unseen - returned, self._hands[end] - self._hands[begin])
-        hidden_too = min(unseen - returned - hidden, hidden)
+        hidden_too = min(unseen - returned - hidden, hidden + backs)
         nowhere = unseen - returned - hidden - hidden_too
         return surplus + EXCHANGED * returned + HIDDEN * hidden + HIDDEN_TOO * hidden_too + UNSEEN * nowhere
 
@@ -404,23 +402,9 @@ class _Search:
                 price, _ = self._row(seat, reading.passed_on, centres, silences)
                 other, instead = self._row(seat, reading.passed_on, centres, silences, without=(0, first))
                 if self.turns > 1 and other - price < CLEARLY:
-                    cards = self._of_first_turn(seat, first, instead[0], reading.rows)
+                    cards = (first, instead[0]) if instead[0] is not None else ()
             found.append(cards)
         return tuple(found)
-
-    def _of_first_turn(self, seat: int, one: int, other: int | None, rows: Sequence[Row]) -> tuple[int, ...]:
-        """Which of two cards the first turn's is: the one that came with the others' of the second turn is not.
-
-        Both if that is the same for both.
-        """
-        others = [row if of != seat else (None,) * self.turns for of, row in enumerate(rows)]
-        second = _times(self._played_in(1, others))
-        if other is None or not second:
-            return () if other is None else (one, other)
-        when = {number: self.seen.cities[seat][number].since or 0.0 for number in (one, other)}
-        apart = {number: max(min(second) - since, since - max(second), 0.0) for number, since in when.items()}
-        first, last = sorted(apart, key=lambda number: -apart[number])
-        return (first,) if apart[first] - apart[last] >= TOGETHER else (one, other)
 
     def _row(
         self,

@@ -26,7 +26,7 @@ from device.ledger_check.age_reading import (
 from device.umpire.expectations import may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
-from engine import Action, BuildStage, Game
+from engine import Action, BuildStage, Game, Phase
 
 Cards = Mapping[int, tuple[NewCard, ...]]
 """The new cards of every seat, in the order in which they were laid."""
@@ -45,13 +45,15 @@ class GoneOn:
 
     `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
     them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
-    one more turn, too, or of the next age.
+    one more turn, too, or of the next age. `unclear`: seats of which nobody can tell which of two cards came first, and
+    need not, as both cost the same in either order.
     """
 
     since: float = math.inf
     cards: Cards = field(default_factory=lambda: MappingProxyType({}))
     everywhere: bool = False
     behind: bool = False
+    unclear: frozenset[int] = frozenset()
 
     def ends(self, time: float, *, may_come: bool) -> bool:
         """True if nothing will be laid for the open turn any more at this camera time (s).
@@ -89,7 +91,7 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     one, *more = _readings(game, plays, entered, mat)
     behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
     best = min(more, key=lambda reading: reading.cost, default=one)
-    return _gone_on(plays, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
+    return _gone_on(game, plays, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
 
 
 def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
@@ -103,16 +105,34 @@ def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) ->
     return read_open_turns(seen, known, LEFT_BEHIND if three else LEFT_BEHIND - 1)
 
 
-def _gone_on(plays: Cards, reading: TurnsBegun, *, behind: bool) -> GoneOn:
+def _gone_on(game: Game, plays: Cards, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this."""
-    later = {
-        seat: tuple(card for number, card in enumerate(cards) if number not in first)
-        for (seat, cards), first in zip(plays.items(), reading.first, strict=True)
-    }
+    first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
+    unclear = frozenset(seat for seat, cards in first.items() if len(cards) > 1 and _cost_the_same(game, seat, cards))
+    for seat in unclear:
+        first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
+    later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
     if _show(later) < GOING:
         return NOT_YET
     everywhere = all(later[seat] or not cards for seat, cards in plays.items())
-    return GoneOn(reading.since[1], MappingProxyType(later), everywhere=everywhere, behind=behind)
+    return GoneOn(reading.since[1], MappingProxyType(later), everywhere, behind, unclear)
+
+
+def _cost_the_same(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
+    """True if all cities have the same coins in whichever order a seat plays these cards."""
+    coins = [_coins_after(game, seat, each) for each in (cards, cards[::-1])]
+    return coins[0] == coins[1] is not None
+
+
+def _coins_after(game: Game, seat: int, cards: Sequence[NewCard]) -> list[int] | None:
+    """The coins of all cities once a seat has played these cards in turns; None if the rules forbid that."""
+    for card in cards:
+        for other in game.to_act if game.phase is Phase.TURN else ():
+            action = card.played_by(seat) if other == seat else game.idle_action(other)
+            if not game.can(action):
+                return None
+            game = game.apply(action)
+    return [city.coins for city in game.cities] if game.phase is Phase.TURN else None
 
 
 def _show(cards: Cards, number: int = 1) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from device.umpire.expectations import (
@@ -233,7 +233,7 @@ class OpenTurn:
                 game = game.apply(booked.action)
         return tuple(closing)
 
-    def shows_all_discards(self, seats: Sequence[int]) -> bool:
+    def shows_all_discards(self, seats: Collection[int]) -> bool:
         """True if the mat shows the discards of all these seats, which are missing."""
         if self.game.phase in NOTHING_LOST or not seats:
             return True

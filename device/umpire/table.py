@@ -92,7 +92,8 @@ class TableUmpire:
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
-            supposed = asked | set(turn.missing) if behind else () if close else _unseen(turn, closing)
+            supposed = asked | set(turn.missing) if behind else set() if close else _unseen(turn, closing)
+            supposed |= turn.later.unclear
             closing = tuple(replace(one, supposed=one.seat in supposed) for one in closing)
             memory = _after_turn(turn, closing)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
@@ -323,13 +324,12 @@ def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
 
 
-def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> Sequence[int]:
+def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> set[int]:
     """The seats that act in the turn that closes although nothing of it is seen."""
     if turn.game.phase in NOTHING_LOST:
-        return () if turn.later.cards else turn.missing
-    discarding = {booked.seat for booked in closing if isinstance(booked.action, Discard)}
-    unseen = [seat for seat in turn.missing if seat in discarding]
-    return () if turn.shows_all_discards(unseen) else unseen
+        return set() if turn.later.cards else set(turn.missing)
+    unseen = {one.action.seat for one in closing if isinstance(one.action, Discard)} & set(turn.missing)
+    return set() if turn.shows_all_discards(unseen) else unseen
 
 
 def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:

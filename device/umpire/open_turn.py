@@ -37,8 +37,8 @@ from device.umpire.times import (
     GONE_AFTER,
     LEFTOVERS_AFTER,
     NEXT_TURN_AFTER,
+    PUT_RIGHT_WITHIN,
     READ_WITHIN,
-    SEVENTH_AFTER,
     STILL,
 )
 from display.messages.events import Booked
@@ -207,7 +207,7 @@ class OpenTurn:
             return False
         if self._has_gone_on() or self._is_at_rest():
             return True
-        if not self.later.ends(self.scene.time, may_come=True):
+        if self.later.since + PUT_RIGHT_WITHIN > self.scene.time:
             return False
         return self.game.phase in NOTHING_LOST or not self._have_discarded()
 
@@ -313,7 +313,7 @@ class OpenTurn:
             others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
             return bool(others) and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others)
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
-        return self._have_lain(READ_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards, self.scene)])
+        return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards, self.scene)])
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""
@@ -451,11 +451,11 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
     """
     scene, game = situation.scene, situation.game
     if game.phase is Phase.SEVENTH and cards[0].since <= closed:
-        return cards[0].since + SEVENTH_AFTER <= scene.time
+        return cards[0].since + PUT_RIGHT_WITHIN <= scene.time
     if len(cards) < 2:
         return True
     if game.phase is Phase.TURN and game.turn == game.last_turn:
-        return cards[1].since + SEVENTH_AFTER <= scene.time
+        return may_play_two(game, seat, cards) and cards[1].since + PUT_RIGHT_WITHIN <= scene.time
     if may_play_two(game, seat, cards):
         return True
     return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER

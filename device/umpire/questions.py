@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
 from device.umpire.new_cards import EnteredCard, NewCard
-from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
+from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN
 from display.messages.questions import Question
 from engine import BuildStage, Game
 from vision.scene import Scene
@@ -38,7 +38,7 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     """Questions about seats with two cards in one turn, once hands have had time to take one of them back."""
     questions = []
     for seat, cards in cards_of.items():
-        if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + TAKEN_BACK_BY > scene.time:
+        if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + PUT_RIGHT_WITHIN > scene.time:
             continue
         if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
             placeholders = {"card": cards[0].name, "other": cards[1].name}

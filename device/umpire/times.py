@@ -22,12 +22,11 @@ TAKEN_BACK_BY = 4.0
 COMES_NO_MORE = 5.0
 """What lies hidden in a pile would have come by then, a pile that is lifted card by card would be gone, and all who go
 on to the next turn have laid a card."""
-SEVENTH_AFTER = 6.0
-"""Of two cards of the sixth turn, one would have been taken back; so the second is the seventh."""
 EXCHANGED_ASIDE = 7.0
 """A hand that takes a card and lays another one elsewhere in the city needs at most so long."""
 PUT_RIGHT_WITHIN = 8.0
-"""Who sees a mistake has put it right by then: what contradicts the record for longer is asked about."""
+"""Who sees a mistake has put it right by then: what is unclear for longer, or contradicts the record, is asked about.
+Of two cards of the sixth turn one would have been taken back; so the second is the seventh."""
 LEFTOVERS_AFTER = 12.0
 """All cards that are left over have been put down."""
 AT_REST_AFTER = 20.0

@@ -129,7 +129,7 @@ def test_a_stage_recorded_from_the_wrong_slot_is_the_next_stage_and_is_moved_lat
 def test_two_cards_in_one_turn_raise_a_question_until_one_is_taken_back(playthrough):
     playthrough.table.lay(0, "clay_pit")
     second = playthrough.lay(0, "baths")
-    playthrough.wait(DECISION)
+    playthrough.wait(3 * DECISION)
     assert playthrough.kind == "two_cards"
     assert playthrough.asked.choices == ("take_back", "card:clay_pit", "card:baths")
     others_build(playthrough)
@@ -238,7 +238,7 @@ def test_a_seats_next_card_asks_whether_the_others_have_discarded(playthrough):
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1)]
     playthrough.lay(1, "excavation")
-    playthrough.wait(DECISION)
+    playthrough.wait(3 * DECISION)
     assert (playthrough.closed, playthrough.kind) == ([(1, 1)], "not_acted")
     playthrough.answer("discarded")
     playthrough.wait(DECISION)

@@ -72,7 +72,7 @@ def test_the_free_city_has_no_seventh_card():
     table_session = TableSession(BABYLON, free_city=0).jump(6, stages=[(0, 2)])
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
-    assert table_session.wait(4).questions == ["two_cards"]
+    assert table_session.wait(8).questions == ["two_cards"]
 
 
 def test_only_players_recruit_leaders():

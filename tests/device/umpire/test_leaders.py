@@ -130,7 +130,7 @@ def test_the_blank_leader_means_nothing_until_it_is_agreed_what_it_does(table_se
 def test_two_leaders_at_once_are_a_question(table_session):
     table_session.table.leader(0, "sappho")
     table_session.table.leader(0, "zenobia")
-    assert table_session.wait(5).questions == ["two_cards"]
+    assert table_session.wait(9).questions == ["two_cards"]
 
 
 def test_a_second_leader_is_a_question_however_late(table_session):
@@ -138,7 +138,7 @@ def test_a_second_leader_is_a_question_however_late(table_session):
     table_session.table.leader(1, "zenobia")
     table_session.wait(5)
     table_session.table.leader(0, "midas")
-    assert table_session.wait(5).questions == ["two_cards"]
+    assert table_session.wait(9).questions == ["two_cards"]
     assert table_session.actions == []
 
 

@@ -182,7 +182,7 @@ def test_a_second_card_beside_the_one_that_was_entered_is_a_question_with_both_n
     table_session.enter(TURN[0])
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
-    (question,) = table_session.wait(4).session.ruling.questions
+    (question,) = table_session.wait(8).session.ruling.questions
     assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "lumber_yard", "other": "stone_pit"})
 
 
@@ -254,7 +254,7 @@ def test_the_next_card_of_who_has_entered_asks_for_who_has_not_acted():
     table_session.table.lay(2, "clay_pool")
     table_session.wait(5)
     table_session.table.lay(0, "ore_vein")
-    (question,) = table_session.wait(4).session.ruling.questions
+    (question,) = table_session.wait(8).session.ruling.questions
     table_session.press(Answer(question, 0))
     assert table_session.actions[-1] == (3, "Discard")
     assert table_session.closed == [(1, 1)]
@@ -457,5 +457,5 @@ def test_a_second_card_beside_a_stage_that_was_entered_is_a_question_with_both_n
     table_session.enter(BuildStage(0, exception=True))
     table_session.table.stage(0, 1)
     table_session.table.lay(0, "stone_pit")
-    (question,) = table_session.wait(4).session.ruling.questions
+    (question,) = table_session.wait(8).session.ruling.questions
     assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "age_1", "other": "stone_pit"})

@@ -199,7 +199,7 @@ def test_somebody_says_which_of_two_cards_is_for_this_turn():
     for seat, (card, _) in enumerate(CARDS):
         table_session.table.lay(seat, card)
     table_session.table.lay(0, "stone_pit")
-    table_session.wait(5)
+    table_session.wait(9)
     (question,) = table_session.session.ruling.questions
     assert question.choices == ("take_back", "card:lumber_yard", "card:stone_pit")
     table_session.press(Answer(question, 2)).wait(5)
@@ -211,7 +211,7 @@ def test_somebody_says_which_of_two_cards_is_for_this_turn():
 def test_a_card_that_was_read_when_others_had_gone_on_is_asked_about_and_can_be_named():
     table_session = TableSession(FOUR)
     all_but_alexandria_lay_a_card_and_then_everybody(table_session)
-    table_session.wait(4)
+    table_session.wait(8)
     (question,) = table_session.session.ruling.questions
     assert (question.kind, question.seat) == ("not_acted", 2)
     table_session.press(Answer(question, question.choices.index("card:loom"))).wait(3)
@@ -257,7 +257,7 @@ def test_one_hand_over_the_mat_hides_two_discards_but_not_three(silent, asked):
     table_session.wait(4)
     for seat in range(5):
         table_session.table.lay(seat, cards[seat][1])
-    assert table_session.wait(5).questions == asked
+    assert table_session.wait(9).questions == asked
     assert table_session.closed == ([] if asked else [(1, 1), (1, 2)])
 
 
@@ -265,7 +265,7 @@ def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
     table_session = TableSession(FOUR)
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
-    table_session.enter(Build(0, "lumber_yard")).wait(5)
+    table_session.enter(Build(0, "lumber_yard")).wait(9)
     (question,) = table_session.session.ruling.questions
     assert (question.kind, question.choices) == ("two_cards", ("take_back", "next_card"))
     table_session.press(Answer(question, 1)).wait(1)
@@ -418,7 +418,7 @@ def test_who_is_still_waited_for_has_not_discarded_however_long_others_have_gone
     table_session.wait(5)
     for seat, cards in enumerate(CARDS[1:], 1):
         table_session.table.lay(seat, cards[1])
-    table_session.wait(6)
+    table_session.wait(9)
     (question,) = table_session.session.ruling.questions
     table_session.press(Answer(question, question.choices.index("wait")))
     assert table_session.wait(30).closed == []
@@ -468,7 +468,7 @@ def test_a_knock_does_not_change_when_cards_came():
         table_session.table.lay(seat, card)
     table_session.wait(1)
     table_session.table.items = [replace(item, since=table_session.table.now) for item in table_session.table.items]
-    (question,) = table_session.wait(6).session.ruling.questions
+    (question,) = table_session.wait(10).session.ruling.questions
     assert (question.kind, question.seat) == ("not_acted", 2)
     assert {seat: plan.card for seat, plan in table_session.session.ruling.plans.items()} == {
         0: "lumber_yard",

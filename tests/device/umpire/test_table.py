@@ -189,7 +189,7 @@ def test_a_next_card_closes_no_turn_however_many_seats_have_acted(players, acted
         table_session.table.lay(seat, card)
     table_session.wait(5)
     table_session.table.lay(0, "ore_vein")
-    assert table_session.wait(5).closed() == []
+    assert table_session.wait(9).closed() == []
     assert table_session.questions == ["not_acted" if players - acted == 1 else "not_acted_several"]
 
 
@@ -359,20 +359,12 @@ def test_a_copy_counts_for_as_many_players_as_are_printed_on_it_in_this_edition(
         assert ("not_in_player_count" in {why.key for why in question.placeholders["reasons"]}) is refused
 
 
-def test_two_cards_at_once_are_a_question_when_hands_have_had_time():
-    table_session = TableSession()
-    table_session.table.lay(0, "lumber_yard")
-    table_session.table.lay(0, "stone_pit")
-    assert table_session.wait(3).questions == []
-    assert table_session.wait(2).questions == ["two_cards"]
-
-
 def test_a_second_card_while_others_have_not_acted_asks_for_all_of_them():
     table_session = TableSession()
     table_session.table.lay(0, "lumber_yard")
     table_session.wait(5)
     table_session.table.lay(0, "stone_pit")
-    assert table_session.wait(5).questions == ["not_acted_several"]
+    assert table_session.wait(9).questions == ["not_acted_several"]
     (question,) = table_session.session.ruling.questions
     assert tuple(choice for choice in question.choices if not choice.startswith("owner:")) == (
         "discarded",
@@ -392,7 +384,7 @@ def test_one_of_several_who_have_not_acted_can_be_named():
         table_session.table.lay(seat, card)
     table_session.wait(5)
     table_session.table.lay(0, "ore_vein")
-    (question,) = table_session.wait(5).session.ruling.questions
+    (question,) = table_session.wait(9).session.ruling.questions
     named = f"wonder:{table_session.game.cities[2].wonder.id}"
     table_session.press(Answer(question, question.choices.index(named)))
     table_session.table.lay(3, "clay_pool")
@@ -421,7 +413,7 @@ def test_advance_books_the_discards_that_are_asked_about():
         table_session.table.lay(seat, card)
     table_session.wait(5)
     table_session.table.lay(0, "ore_vein")
-    assert table_session.wait(5).questions == ["not_acted"]
+    assert table_session.wait(9).questions == ["not_acted"]
     assert table_session.press(Advance()).closed() == [(1, 1)]
 
 
@@ -1094,11 +1086,11 @@ def test_what_cannot_be_is_asked_about_when_it_has_lain_there_for_a_second_and_a
     assert table_session.wait(0.5).questions == ["wrong_age"]
 
 
-def test_two_cards_are_asked_about_when_the_second_has_lain_there_for_four_seconds():
+def test_two_cards_are_asked_about_when_hands_have_had_eight_seconds_to_take_one_back():
     table_session = TableSession()
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
-    assert table_session.wait(3.5).questions == []
+    assert table_session.wait(7.5).questions == []
     assert table_session.wait(0.5).questions == ["two_cards"]
 
 
@@ -1109,7 +1101,7 @@ def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_a
         table_session.table.lay(seat, card)
     table_session.wait(pause)
     table_session.table.lay(0, "ore_vein")
-    assert table_session.wait(5).questions == [question]
+    assert table_session.wait(9).questions == [question]
     assert table_session.closed() == []
 
 
@@ -1242,7 +1234,7 @@ def test_a_card_that_lies_in_the_neighbours_city_is_built_by_the_seat_that_is_sa
     for seat, card in [(1, "stone_pit"), (2, "clay_pool"), (3, "ore_vein")]:
         table_session.table.lay(seat, card)
     table_session.wait(4).table.lay(1, "lumber_yard")
-    (question,) = table_session.wait(4).session.ruling.questions
+    (question,) = table_session.wait(8).session.ruling.questions
     assert (question.kind, question.seat) == ("not_acted", 0)
     table_session.press(Answer(question, question.choices.index("card:lumber_yard"))).wait(2)
     assert [city.cards for city in table_session.game.cities[:2]] == [("lumber_yard",), ("stone_pit",)]
@@ -1256,7 +1248,7 @@ def test_two_cards_in_the_same_neighbours_city_can_be_named_one_after_the_other(
     for card in ("lumber_yard", "clay_pool"):
         table_session.wait(4).table.lay(1, card)
     wonders = [city.wonder.id for city in table_session.game.cities]
-    (question,) = table_session.wait(4).session.ruling.questions
+    (question,) = table_session.wait(8).session.ruling.questions
     table_session.press(Answer(question, question.choices.index(f"owner:lumber_yard:{wonders[0]}"))).wait(4)
     (question,) = table_session.session.ruling.questions
     table_session.press(Answer(question, question.choices.index("card:clay_pool"))).wait(2)

@@ -46,7 +46,7 @@ class GoneOn:
     `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
     them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
     one more turn, too, or of the next age. `unclear`: seats of which nobody can tell which of two cards came first, and
-    need not, as both cost the same in either order.
+    need not, as that makes no difference to anybody.
     """
 
     since: float = math.inf
@@ -108,7 +108,7 @@ def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) ->
 def _gone_on(game: Game, plays: Cards, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this."""
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
-    unclear = frozenset(seat for seat, cards in first.items() if len(cards) > 1 and _cost_the_same(game, seat, cards))
+    unclear = frozenset(seat for seat, cards in first.items() if len(cards) > 1 and _are_alike(game, seat, cards))
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
@@ -118,21 +118,26 @@ def _gone_on(game: Game, plays: Cards, reading: TurnsBegun, *, behind: bool) -> 
     return GoneOn(reading.since[1], MappingProxyType(later), everywhere, behind, unclear)
 
 
-def _cost_the_same(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
-    """True if all cities have the same coins in whichever order a seat plays these cards."""
-    coins = [_coins_after(game, seat, each) for each in (cards, cards[::-1])]
-    return coins[0] == coins[1] is not None
+def _are_alike(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
+    """True if it makes no difference to anybody in which order a seat plays these cards."""
+    one, other = (_what_follows(game, seat, each) for each in (cards, cards[::-1]))
+    return one == other is not None
 
 
-def _coins_after(game: Game, seat: int, cards: Sequence[NewCard]) -> list[int] | None:
-    """The coins of all cities once a seat has played these cards in turns; None if the rules forbid that."""
+def _what_follows(game: Game, seat: int, cards: Sequence[NewCard]) -> list[object] | None:
+    """What others can buy from a seat after each turn in which it plays these cards, and the coins of all cities.
+
+    None if the rules forbid that.
+    """
+    follows = list[object]()
     for card in cards:
         for other in game.to_act if game.phase is Phase.TURN else ():
             action = card.played_by(seat) if other == seat else game.idle_action(other)
             if not game.can(action):
                 return None
             game = game.apply(action)
-    return [city.coins for city in game.cities] if game.phase is Phase.TURN else None
+        follows.append(game.cities[seat].estate.sale)
+    return [*follows, *(city.coins for city in game.cities)] if game.phase is Phase.TURN else None
 
 
 def _show(cards: Cards, number: int = 1) -> int:

@@ -28,6 +28,8 @@ from vision.scene import Scene
 FOUR = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("babylon", "A")]
 CARDS = [("lumber_yard", "stone_pit"), ("clay_pool", "ore_vein"), ("loom", "press"), ("glassworks", "baths")]
 
+ALIKE = ("theater", "baths")
+"""Two cards that may be built in either order, and bring nothing that others could buy."""
 ONE_SAVES = ("east_trading_post", "guard_tower")
 """Two cards of which the first one makes cheaper for Giza what the second one costs: clay from Babylon."""
 
@@ -112,12 +114,18 @@ def test_a_discard_that_nobody_can_have_thrown_if_all_cards_are_of_this_turn_tel
 
 
 @pytest.mark.parametrize("late", [(6.2, 6.3), (4.2, 6.8)])
-def test_of_two_cards_that_were_read_when_the_next_came_nobody_need_say_which_was_first_if_they_cost_the_same(late):
-    going = gone_on(*laid((0, 4), (1, 4.5), (1.2, 5), late))
+def test_of_two_cards_that_were_read_when_the_next_came_nobody_need_say_which_was_first_if_that_makes_no_difference(
+    late,
+):
+    game, cards = laid((0, 4), (1, 4.5), (1.2, 5))
+    two = (
+        NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, at) for name, at in zip(ALIKE, late, strict=True)
+    )
+    going = gone_on(game, {**cards, 3: tuple(two)})
     assert (for_later(going)[3], going.unclear) == (["baths"], {3})
 
 
-def test_of_two_such_cards_somebody_must_say_it_if_they_do_not():
+def test_of_two_such_cards_somebody_must_say_it_if_it_makes_one():
     game, cards = laid((), (1, 4.5), (1.2, 5), (0, 4))
     saves, costs = (NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, 4.2) for name in ONE_SAVES)
     going = gone_on(game, {**cards, 0: (saves, costs)})

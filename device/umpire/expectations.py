@@ -139,16 +139,6 @@ def entered_discards(game: Game) -> int:
     return sum(isinstance(action, Discard) for action in game.pending.values())
 
 
-def may_lack_a_leftover(game: Game, missing: Sequence[int]) -> bool:
-    """True if one card fewer than expected on the mat still shows that all `missing` seats have left something there.
-
-    In the sixth turn each of them leaves two cards, so that one of all may lie hidden under others. With two players
-    nobody can say whose cards those are that the Free City leaves.
-    """
-    leaves_two = all(not plays_seventh_card(game, seat) for seat in missing) and game.setup.free_city is None
-    return game.phase is Phase.TURN and game.turn == game.last_turn and bool(missing) and leaves_two
-
-
 def has_effect(effects: Iterable[Effect], kind: type[Effect]) -> bool:
     """True if one of the effects is of this kind."""
     return any(isinstance(effect, kind) for effect in effects)

@@ -268,7 +268,7 @@ def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> boo
 def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook) -> Cards:
     """The cards of the seats that must act that are seen nowhere now, and that nobody has recorded."""
     seen = [(seat, card) for seat, card in _all(came) if card.unseen_since is None]
-    fronts = {card.code for _, card in seen if card.slot is None}
+    fronts = {card.code for _, card in seen}
     stages = {(seat, card.slot) for seat, card in seen}
     missed: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code, slot), one in memory.log.cities.items():

@@ -13,7 +13,6 @@ from device.umpire.expectations import (
     expected_discards,
     fits_phase,
     in_playing_order,
-    may_lack_a_leftover,
     may_play_two,
     of_open_age,
     of_this_age,
@@ -35,7 +34,6 @@ from device.umpire.times import (
     AT_REST_AFTER,
     COMES_NO_MORE,
     GONE_AFTER,
-    LEFTOVERS_AFTER,
     NEXT_TURN_AFTER,
     PUT_RIGHT_WITHIN,
     READ_WITHIN,
@@ -313,7 +311,7 @@ class OpenTurn:
             others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
             return bool(others) and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others)
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
-        return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards, self.scene)])
+        return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards)])
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""
@@ -351,18 +349,15 @@ class OpenTurn:
         return self.is_last and count > 0 and max(count, self.thrown) >= SOME_LEFTOVERS
 
     def _is_at_rest(self) -> bool:
-        """True if all leftovers have come, and one card is missing on the mat if the `missing` seats discarded.
+        """True if nothing has happened for long at an age's end: the `missing` seats have discarded what lies hidden.
 
-        More may lie hidden under others: that is so once some have come, or can have been `thrown`, and nothing has
-        happened for long. It is no proof: somebody may have laid the card down that is left over, and still think about
-        the other.
+        In its last turn only if some cards have come to the mat, or can have been `thrown`. It is no proof: somebody
+        may have laid the card down that is left over, and still think about the other.
         """
-        rested, come = 0.0 if self.hidden else self._rested(), self.thrown or self._shows_leftovers()
-        if rested >= AT_REST_AFTER and (self._may_end_the_age() or (self.is_last and come)):
-            return True
-        if not may_lack_a_leftover(self.game, self.missing) or rested < LEFTOVERS_AFTER:
+        if self.hidden or self._rested() < AT_REST_AFTER:
             return False
-        return self._shows_discards(len(self.missing) - 1)
+        come = self.thrown or self._shows_leftovers()
+        return self._may_end_the_age() or (self.is_last and bool(come))
 
     def _may_end_the_age(self) -> bool:
         """True in the phases after an age's last turn in which some may play one more card: nobody goes on before.

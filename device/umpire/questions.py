@@ -40,7 +40,7 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     for seat, cards in cards_of.items():
         if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + PUT_RIGHT_WITHIN > scene.time:
             continue
-        if game.phase in LEADER_PHASES or not is_for_next_turn(cards, scene):
+        if game.phase in LEADER_PHASES or not is_for_next_turn(cards):
             placeholders = {"card": cards[0].name, "other": cards[1].name}
             first = [f"{CARD}{card.name}" for card in cards if game.can(card.played_by(seat))]
             others = dict.fromkeys(first[:MOST_OWNERS]) if seat not in game.pending else (NEXT_CARD,)
@@ -73,10 +73,9 @@ def not_acted(
     return (Question(None, NOT_ACTED_SEVERAL, {"wonder_ids": ",".join(wonders.values())}, choices),)
 
 
-def is_for_next_turn(cards: tuple[NewCard, ...], scene: Scene) -> bool:
+def is_for_next_turn(cards: Sequence[NewCard]) -> bool:
     """True if a seat's second card belongs to the turn after that of the first."""
-    apart = cards[1].since - cards[0].since >= NEXT_TURN_AFTER
-    return apart and cards[1].since <= scene.time
+    return cards[1].since - cards[0].since >= NEXT_TURN_AFTER
 
 
 def entered_otherwise(

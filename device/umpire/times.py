@@ -27,8 +27,6 @@ EXCHANGED_ASIDE = 7.0
 PUT_RIGHT_WITHIN = 8.0
 """Who sees a mistake has put it right by then: what is unclear for longer, or contradicts the record, is asked about.
 Of two cards of the sixth turn one would have been taken back; so the second is the seventh."""
-LEFTOVERS_AFTER = 12.0
-"""All cards that are left over have been put down."""
 AT_REST_AFTER = 20.0
 """Nothing happens any more: nobody is waited for, no hand rests."""
 EXCHANGED_WITHIN = 25.0

@@ -266,7 +266,7 @@ class DiscardMat:
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""
-        there = (one for one in self.backs if one.counts or (one.laid <= self.since and not one.gone))
+        there = (one for one in self.backs if not one.gone)
         moved = [
             replace(one.unseen, track=one.track and -one.track, pose=one.pose.carried(before, after)) for one in there
         ]

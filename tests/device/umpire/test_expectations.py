@@ -11,7 +11,6 @@ from device.umpire.expectations import (
     fits_phase,
     in_playing_order,
     may_follow,
-    may_lack_a_leftover,
     may_play_two,
     of_open_age,
     of_this_age,
@@ -123,21 +122,6 @@ def test_a_stage_of_the_sixth_turn_that_brings_a_seventh_card_leaves_no_card_on_
     assert expected_discards(game, 1, {0: BuildStage(0)}) == 1 + 2
     entered = game.apply(BuildStage(0, exception=True))
     assert expected_discards(entered, 1) == 1 + 2
-
-
-@pytest.mark.parametrize(
-    ("game", "missing", "may_lack"),
-    [
-        (game_at(RHODES, 6), [0], True),
-        (game_at(RHODES, 6), [], False),
-        (game_at(RHODES, 5), [0], False),
-        (game_at(BABYLON, 6, stages=2), [1], True),
-        (game_at(BABYLON, 6, stages=2), [0, 1], False),
-        (game_at(RHODES, 6, free_city=2), [0], False),
-    ],
-)
-def test_one_of_the_two_cards_that_a_seat_leaves_in_the_sixth_turn_may_be_hidden(game, missing, may_lack):
-    assert may_lack_a_leftover(game, missing) is may_lack
 
 
 def test_a_leader_that_lay_there_before_a_card_of_the_age_is_of_an_earlier_phase_unless_a_stage_brings_one():

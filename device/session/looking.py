@@ -212,6 +212,5 @@ def _newly_seen(entries: Sequence[Booked], scene: Scene, codebook: Codebook) -> 
         found = [item for item in cards if item.code not in known and is_card(item, card, codebook)]
         if found:
             clearest = min(found, key=lambda item: (not item.sure, item.since))
-            known.add(clearest.code)
             events.append(CardSeen(index, clearest.code))
     return tuple(events)

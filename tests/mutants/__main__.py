@@ -21,6 +21,7 @@ FILES = ("engine/**/*.py", "device/umpire/**/*.py", "device/ledger_check/**/*.py
 GAMES = ("changing", "choices", "empty_chair", "past_games", "table", "undoing")
 TESTS = (
     *("tests/engine", "tests/device/umpire", "tests/device/ledger_check", "tests/device/session"),
+    "tests/device/features/telephones/game",
     *(f"tests/journeys/test_{game}.py" for game in GAMES),
 )
 EQUIVALENT = Path("tests/mutants/equivalent.txt")

@@ -35,6 +35,12 @@ def test_boards_counted_from_another_one_are_turned_round():
     assert [board.code for board in found.seats] == [board_code(*wonder) for wonder in WONDERS]
 
 
+def test_boards_of_which_none_is_in_the_game_keep_their_order():
+    others = [("olympia", "B"), ("ephesus", "A"), ("babylon", "A")]
+    seen, game = scene(others), Game.new(WONDERS[:3])
+    assert [board.seat for board in in_game_seats(seen, game, CODEBOOK).seats] == [0, 1, 2]
+
+
 def test_two_boards_that_changed_places_keep_their_seats_and_cards():
     found = in_game_seats(scene([WONDERS[0], WONDERS[2], WONDERS[1], WONDERS[3]]), GAME, CODEBOOK)
     assert seats(found) == {"lumber_yard": 0, "stone_pit": 2, "clay_pool": 1, "ore_vein": 3}

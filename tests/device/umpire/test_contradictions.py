@@ -11,7 +11,7 @@ from device.session.session import Session
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED, refuse
 from device.umpire.ruling import Contradiction
 from device.umpire.table import TableUmpire
-from display.messages.intents import Advance, ChangePast
+from display.messages.intents import Advance, ChangePast, Undo
 from engine import RULINGS, Build, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
@@ -35,6 +35,30 @@ def test_a_card_that_is_not_seen_is_not_missed_while_the_mat_shows_the_discards_
     assert table_session.closed[-1] == (2, 1)
     table_session.table.take(card)
     assert table_session.wait(30).session.memory.contradicted.facts == frozenset()
+
+
+def test_after_an_undo_the_cards_that_are_not_recorded_any_more_contradict_nothing():
+    table_session = TableSession(WONDERS)
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    table_session.wait(5)
+    for seat, card in enumerate(("altar", "theater", "baths")):
+        table_session.table.lay(seat, card)
+    table_session.wait(5).press(Undo()).press(Undo())
+    assert table_session.wait(40).session.memory.contradicted.facts == frozenset()
+    assert table_session.questions == []
+
+
+def test_a_card_in_another_city_is_asked_about_while_several_others_are_not_seen():
+    """Only after an age do so many mean that the game is put away."""
+    table_session = TableSession(WONDERS)
+    turns = [("lumber_yard", "stone_pit", "clay_pool"), ("altar", "theater", "baths")]
+    for cards in turns:
+        laid = [table_session.table.lay(seat, card) for seat, card in enumerate(cards)]
+        table_session.wait(5)
+    table_session.table.items = [item for item in table_session.table.items if item in laid[1:]]
+    show(table_session, laid[1], seat=2)
+    assert table_session.wait(30).questions == ["card_moved"]
 
 
 @pytest.fixture

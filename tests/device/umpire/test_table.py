@@ -22,7 +22,7 @@ from display.messages.intents import Advance, Answer, EndTurn, Leave, Undo
 from engine import RULINGS, Build, BuildStage, Discard, Fight, Game, Payment, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import resume_without_pile
-from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable, code_of
 from vision.scene import Place, Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
@@ -558,6 +558,13 @@ def test_after_undo_a_corrected_table_closes_the_turn_by_itself():
     table_session.table.lay(0, "timber_yard")
     table_session.wait(3)
     assert table_session.game.cities[0].cards == ("timber_yard",)
+
+
+@pytest.mark.parametrize(("covered", "found"), [(59.5, {1}), (50.0, set())])
+def test_while_a_hand_is_over_a_city_what_it_took_may_still_be_under_it(covered, found):
+    cities = {(1, 0, None): Came(0, 0.0, covered=51.5, unseen=52.0), (1, 1, None): Came(1, 0.0, covered=covered)}
+    situation = Situation(Scene(60.0), Game.new(WONDERS), booked={0: 1, 1: 1})
+    assert just_taken(situation, UmpireMemory(log=AgeLog(cities=cities))) == found
 
 
 @pytest.mark.parametrize("taken", [(59.0,), (59.0, 20.0), (20.0, 59.0)])
@@ -1239,6 +1246,18 @@ def test_a_card_that_lies_in_the_neighbours_city_is_built_by_the_seat_that_is_sa
     table_session.press(Answer(question, question.choices.index("card:lumber_yard"))).wait(2)
     assert [city.cards for city in table_session.game.cities[:2]] == [("lumber_yard",), ("stone_pit",)]
     assert table_session.wait(40).questions == []
+
+
+def test_of_two_cards_in_other_cities_the_one_is_taken_that_was_named():
+    table_session = TableSession()
+    for seat, card in [(1, "stone_pit"), (3, "ore_vein")]:
+        table_session.table.lay(seat, card)
+    for card in ("lumber_yard", "clay_pool"):
+        table_session.wait(4).table.lay(1, card)
+    wonders = [city.wonder.id for city in table_session.game.cities]
+    (question,) = table_session.wait(8).session.ruling.questions
+    table_session.press(Answer(question, question.choices.index(f"owner:lumber_yard:{wonders[2]}")))
+    assert dict(table_session.session.memory.owners) == {code_of("lumber_yard"): 2}
 
 
 def test_two_cards_in_the_same_neighbours_city_can_be_named_one_after_the_other():

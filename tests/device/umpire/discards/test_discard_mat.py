@@ -11,7 +11,7 @@ from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
 from tests.device.tables import CODEBOOK, FakeTable, count_old, taken_since
 from vision.kit.sizes import KitSizes
-from vision.scene import Item, Place
+from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
 
 SIZES = KitSizes()
@@ -107,6 +107,33 @@ def test_a_card_that_was_built_from_the_pile_was_not_taken_back():
     mat = DiscardMat(backs, since=5.0).with_built([AGE_1 + 1], since=6.0)
     assert [(one.gone, one.is_surely_taken) for one in mat.backs] == [(True, True), (True, False)]
     assert mat.awaited == (AGE_1,)
+
+
+def test_only_what_hands_took_from_the_pile_while_somebody_built_from_it_may_be_put_back():
+    before, then = Taken(since=3.0, hand_came=2.5), Taken(since=8.0, hand_came=7.5)
+    old = (replace(back(track=1), taken=before), replace(back(track=2), taken=then))
+    new = replace(back(track=3, code=AGE_2), laid=6.5, taken=then)
+    mat = DiscardMat((*old, new), since=5.0).with_built([], since=6.0)
+    assert [one.gone for one in mat.backs] == [False, True, False]
+    assert mat.awaited == (AGE_1,)
+
+
+def test_a_card_is_not_surely_taken_if_the_hand_may_have_hidden_it_under_another():
+    taken = replace(back(track=1), laid=0.0, taken=Taken(since=8.0, hand_came=6.0))
+    there = Item(2, AGE_1, Place.DISCARD, None, None, 1400.0, 500.0, 0.0, 7.0)
+    scene = Scene(9.0, items=(there,))
+    brought = DiscardMat((taken,)).look(scene, SIZES)
+    assert [one.is_surely_taken for one in brought.backs] == [False, False]
+    lay_there = DiscardMat((taken,)).look(replace(scene, items=(replace(there, since=5.0),)), SIZES)
+    assert [one.is_surely_taken for one in lay_there.backs] == [True, False]
+
+
+def test_a_hand_over_a_card_has_come_when_it_was_seen_first():
+    item = Item(2, AGE_1, Place.DISCARD, None, None, 1000.0, 500.0, 0.2, 0.0, covered=True)
+    under = replace(back(), lies=True, is_read=True)
+    for time in (1.0, 2.0, 3.0):
+        under = under.seen(item, time, None)
+    assert under.hand.came == 1.0
 
 
 def test_one_card_that_is_taken_away_was_no_pile():

@@ -1,0 +1,112 @@
+"""What of the table an age is read from again."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from device.ledger_check.age_log import AgeLog, Came
+from device.umpire.discards.backs import BackOnMat, Taken
+from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.rereading import _Age
+from device.umpire.ruling import MOVED, Contradiction, Situation, UmpireMemory
+from display.messages.events import Booked
+from engine import Build, BuildStage, Discard, Game
+from tests.device.tables import CODEBOOK, code_of
+from vision.scene import Scene
+from vision.table.pose import Pose
+
+SEATS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
+CARDS = [code_of(card) for card in ("lumber_yard", "clay_pool")]
+BACK = CODEBOOK.back("age_1")
+
+
+def situation(*turns):
+    """A game in which these actions were recorded, each with its sticker."""
+    game, entries = Game.new(SEATS), []
+    for action, code in turns:
+        before, game = game, game.apply(action)
+        entries.append(Booked(game.actions[-1], code, age=before.age, turn=before.turn))
+    booked = {entry.code: entry.seat for entry in entries if entry.code is not None}
+    return Situation(Scene(100.0), game, booked, tuple(entries))
+
+
+@pytest.fixture
+def first_turn():
+    """Two cities have built, the third one has discarded."""
+    return situation((Build(0, "lumber_yard"), CARDS[0]), (Build(1, "clay_pool"), CARDS[1]), (Discard(2), None))
+
+
+def read(situation, memory, age=1):
+    return _Age.of(age, situation, memory, CODEBOOK)
+
+
+def came(*cards, hands=()):
+    """A log of cards (seat, code, since) and of hands over the mat."""
+    return AgeLog(0, 0.0, {(seat, code, None): Came(code, since) for seat, code, since in cards}, hands)
+
+
+LOG = came((0, CARDS[0], 10.0), (1, CARDS[1], 10.5))
+
+
+def test_no_age_is_read_before_a_turn_of_it_is_closed(first_turn):
+    assert read(situation(), UmpireMemory(log=LOG)) is None
+    assert read(first_turn, UmpireMemory(log=LOG)).recorded.rows == ((0,), (0,), (None,))
+
+
+def test_hands_over_the_mat_count_from_shortly_before_the_first_card_to_the_next_ages_first(first_turn):
+    log = came((0, CARDS[0], 10.0), (2, code_of("sawmill"), 50.0), hands=(4.9, 5.0, 30.0, 50.0))
+    assert read(first_turn, UmpireMemory(log=log)).seen.hands == (5.0, 30.0)
+
+
+def test_backs_of_the_age_count_but_for_those_that_lay_there_or_were_taken(first_turn):
+    place = Pose(0.0, 0.0, 0.0)
+    surely, perhaps = Taken(14.0, 13.0), Taken(15.0, 13.0, covered=True)
+    backs = [
+        BackOnMat(1, BACK, place, 11.0),
+        BackOnMat(2, BACK, place, -math.inf),
+        BackOnMat(3, BACK + 1, place, 11.5),
+        BackOnMat(4, BACK, place, 12.0, taken=surely),
+        BackOnMat(5, BACK, place, 12.5, taken=perhaps),
+    ]
+    seen = read(first_turn, UmpireMemory(log=LOG, mat=DiscardMat(tuple(backs)))).seen
+    assert (seen.backs, seen.taken_back) == ((11.0,), (12.0,))
+
+
+@pytest.mark.parametrize("said", ["nobodys", "left", "nothing"])
+def test_a_card_of_which_people_have_spoken_is_left_out(first_turn, said):
+    """It lies in the third city, which has discarded."""
+    code = code_of("stone_pit")
+    memory = UmpireMemory(log=came((0, CARDS[0], 10.0), (1, CARDS[1], 10.5), (2, code, 11.0)))
+    if said == "nobodys":
+        memory = replace(memory, ignored=frozenset({(code, 7)}))
+    if said == "left":
+        memory = replace(memory, refused=frozenset({Contradiction(MOVED, code, 2)}))
+    assert len(read(first_turn, memory).seen.cities[2]) == (said == "nothing")
+
+
+def test_a_card_counts_only_where_it_was_seen_last(first_turn):
+    code = code_of("stone_pit")
+    log = came((1, code, 11.0), (2, code, 12.0))
+    gone = {(1, code, None): Came(code, 11.0, unseen=11.5)}
+    seen = read(first_turn, UmpireMemory(log=replace(log, cities={**log.cities, **gone}))).seen
+    assert [len(city) for city in seen.cities] == [0, 0, 1]
+
+
+def test_cards_of_other_ages_and_stages_before_this_one_are_left_out(first_turn):
+    cities = {(0, code_of("sawmill"), None): Came(code_of("sawmill"), 10.0), (1, None, 1): Came(BACK + 1, 10.0)}
+    assert read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities))).seen.cities == ((), (), ())
+
+
+def test_a_stage_is_recorded_with_the_number_of_its_card_after_those_that_came_before():
+    """Of what was built before anybody looked nothing can be said."""
+    turns = [(BuildStage(0, exception=True), None), (Discard(1), None), (Discard(2), None)]
+    cities = {(0, CARDS[0], None): Came(CARDS[0], 9.0), (0, None, 1): Came(BACK, 10.0)}
+    age = read(situation(*turns), UmpireMemory(log=AgeLog(0, 0.0, cities)))
+    assert age.recorded.rows == ((1,), (None,), (None,))
+    assert age.seen.stages == ({1}, frozenset(), frozenset())
+    unseen = read(situation(*turns), UmpireMemory(log=AgeLog(3, 0.0, cities)))
+    assert unseen.recorded.rows == ((-1,), (-1,), (-1,))
+    assert unseen.seen.stages[0] == frozenset()

@@ -11,13 +11,7 @@ def test_there_are_games() -> None:
     assert names() == sorted(path.stem for path in FOLDER.glob("*.txt")) != []
 
 
-SLOW = {"brisk", "clean", "never-waiting", "never-waiting-four-players", "never-waiting-with-leaders", "waiting"}
-"""Others say nearly the same."""
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in names()]
-)
+@pytest.mark.parametrize("name", names())
 def test_what_becomes_of_a_game(name: str) -> None:
     """If it should be otherwise now, look at the difference: `python -m tests.device.umpire.kept_games accept`."""
     assert what_becomes_of(name) == (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()

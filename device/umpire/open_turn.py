@@ -155,6 +155,12 @@ class OpenTurn:
         """True in an age's last turn."""
         return self.game.phase is Phase.TURN and self.game.turn == self.game.last_turn
 
+    @property
+    def unclear(self) -> frozenset[int]:
+        """The seats of which it is not clear what they have played, whether that has been asked or not."""
+        two = (seat for seat, cards in self.played.items() if shows_two(self.game, seat, cards))
+        return frozenset(self.missing).union(two)
+
     # Is it over?
 
     def may_close(self) -> bool:

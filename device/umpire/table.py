@@ -92,7 +92,7 @@ class TableUmpire:
         questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
-            supposed = asked | set(turn.missing) if behind else set() if close else _unseen(turn, closing)
+            supposed = asked | turn.unclear if behind else set() if close else _unseen(turn, closing)
             supposed |= turn.later.unclear
             closing = tuple(replace(one, supposed=one.seat in supposed) for one in closing)
             memory = _after_turn(turn, closing)

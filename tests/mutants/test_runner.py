@@ -34,10 +34,10 @@ def test_quick_tests_of_the_same_module_come_first_and_those_that_take_too_long_
     names = {"tests/test_game.py::quick", "tests/test_trade.py::quick", "tests/test_trade.py::slow", "other.py::fast"}
     seconds = dict.fromkeys(names, 0.5) | {"tests/test_trade.py::slow": 20.0, "other.py::fast": 0.1}
     reached = Reach({"engine/rules/trade.py": {2: names}}, seconds)
-    quickest = ["tests/test_trade.py::quick", "other.py::fast", "tests/test_game.py::quick"]
-    assert reached.of(mutant) == [*quickest, "tests/test_trade.py::slow"]
+    own, others = ["tests/test_trade.py::quick"], ["other.py::fast", "tests/test_game.py::quick"]
+    assert reached.of(mutant) == [*own, "tests/test_trade.py::slow", *others]
     seconds["tests/test_trade.py::slow"] = LONGEST
-    assert reached.of(mutant) == quickest
+    assert reached.of(mutant) == own
 
 
 def test_for_what_runs_at_import_all_tests_of_the_file_count():

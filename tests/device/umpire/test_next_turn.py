@@ -350,19 +350,19 @@ def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile()
     assert newest_in_pile(game) == 1
 
 
-def two_at_once(*, later):
-    """Age I: seat 0 lays two cards at once, all others one; then as many `later` turns are played, 5 s each."""
+def two_at_once(*, later, pause=5):
+    """Age I: seat 0 lays two cards at once, all others one; then as many `later` turns are played, some s each."""
     table_session = TableSession(FOUR)
     for card in ONE_SAVES:
         table_session.table.lay(0, card)
     for seat, (card, _) in enumerate(CARDS[1:], 1):
         table_session.table.lay(seat, card)
-    table_session.wait(5)
+    table_session.wait(pause)
     rest = [("clay_pit", "timber_yard", "baths"), ("theater", "altar", "tavern"), ("guard_tower", "barracks", "well")]
     for turn in range(later):
         for seat, cards in enumerate(rest, 1):
             table_session.table.lay(seat, cards[turn])
-        table_session.wait(5)
+        table_session.wait(pause)
     return table_session
 
 
@@ -371,9 +371,11 @@ def test_a_question_about_two_cards_stands_while_the_others_play_one_more_turn()
     assert (table_session.closed, table_session.questions) == ([], ["two_cards"])
 
 
-def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_said():
-    table_session = two_at_once(later=2)
-    assert table_session.closed[0] == (1, 1)
+@pytest.mark.parametrize("pause", [5, 2.5])
+def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_said(pause):
+    """Also if they are so quick that nobody has been asked yet."""
+    table_session = two_at_once(later=2, pause=pause)
+    assert table_session.wait(2 if pause < 5 else 0).closed[0] == (1, 1)
     assert table_session.session.entries[0].action.card == ONE_SAVES[0]
     assert unclear(table_session) == {0}
 

@@ -93,7 +93,7 @@ class TableUmpire:
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
             supposed = asked | turn.unclear if behind else set() if close else _unseen(turn, closing)
-            supposed |= turn.later.unclear
+            supposed |= turn.later.unclear | _guessed_just_now(situation, turn.memory)
             closing = tuple(replace(one, supposed=one.seat in supposed) for one in closing)
             memory = _after_turn(turn, closing)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
@@ -322,6 +322,15 @@ def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     discards = entered_discards(turn.game) + sum(isinstance(booked.action, Discard) for booked in closing)
     more = turn.memory.mat.laid(turn.back)[discards:]
     return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
+
+
+def _guessed_just_now(situation: Situation, memory: UmpireMemory) -> set[int]:
+    """The seats of which a turn was recorded as it seemed just now, so that the record only catches up with them.
+
+    What is left of their cards is a guess as well; and nobody could read in so short a time what was said.
+    """
+    just_now = situation.scene.time - memory.closed < PASSED_ON
+    return {one.seat for one in supposed_lately(situation.entries) if just_now and one.seat is not None}
 
 
 def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> set[int]:

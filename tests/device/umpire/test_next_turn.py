@@ -380,11 +380,18 @@ def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_s
     assert unclear(table_session) == {0}
 
 
+def test_what_is_left_of_a_guess_when_the_record_catches_up_is_one_as_well():
+    table_session = two_at_once(later=2, pause=2.5).wait(4)
+    assert table_session.closed[:2] == [(1, 1), (1, 2)]
+    assert [one.supposed for one in table_session.session.entries if one.turn == 2] == [True, False, False, False]
+    assert table_session.wait(30).session.entries[-1].supposed is False
+
+
 def test_what_was_recorded_as_it_seemed_is_known_after_a_restart():
     table_session = two_at_once(later=2)
     rows = [event_to_row(event) for event in table_session.events if isinstance(event, STORED)]
     restored = restore(FOUR, {"rulings": RULINGS}, [event_from_row(*row) for row in rows])
-    assert [one.seat for one in supposed_lately(restored.ledger.entries)] == [0]
+    assert {one.seat for one in supposed_lately(restored.ledger.entries)} == {0}
     assert restored.ledger.left == frozenset()
 
 

@@ -193,7 +193,8 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        if self.is_last and self._has_begun() and self.memory.waiting.isdisjoint(self.missing):
+        waited_for = {seat for seat in self.missing if seat in self.memory.waiting and not self.playable[seat]}
+        if self.is_last and self._has_begun() and not waited_for:
             silent = any(not self.playable[seat] for seat in self.missing)
             if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
                 return True
@@ -202,8 +203,8 @@ class OpenTurn:
             return False
         if later.behind and later.ends(time, may_come=True):
             return True
-        waited_for = (self.memory.waiting | self.memory.boards_unseen_since.keys()) & set(self.missing)
-        return not waited_for and later.since + AT_REST_AFTER <= time
+        unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
+        return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""

@@ -441,6 +441,22 @@ def test_who_is_still_waited_for_has_not_discarded_however_long_others_have_gone
     assert table_session.wait(30).closed == []
 
 
+@pytest.mark.parametrize(("card", "closed"), [("aqueduct", True), (None, False)])
+def test_who_shows_a_card_is_not_waited_for_although_somebody_said_so(card, closed):
+    """It cannot be paid for, and lay there already when that was said."""
+    table_session = TableSession(FOUR)
+    if card:
+        table_session.table.lay(0, card, age=2)
+    for turn in range(2):
+        for seat, cards in enumerate(CARDS[1:], 1):
+            table_session.table.lay(seat, cards[turn])
+        table_session.wait(6)
+    session = table_session.session
+    there = session.umpire.new_cards(session.situation)
+    table_session.session = session.remember(waiting=frozenset({0}), waiting_with=there)
+    assert (table_session.wait(20).closed[:1] == [(1, 1)]) is closed
+
+
 def test_what_somebody_insisted_on_stays_when_the_record_catches_up():
     game = TableSession(FOUR).game
     card = NewCard(code_of("aqueduct"), CODEBOOK.entry(code_of("aqueduct")), None, 0.0)

@@ -321,7 +321,7 @@ def test_in_a_game_the_umpire_asks_the_same_again(tmp_path):
     table_session = TableSession((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")))
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(0, "stone_pit")
-    table_session.wait(4)
+    table_session.wait(8)
     (question,) = table_session.session.ruling.questions
     taken = with_questions(captured(table_session.session.scene, 1, ()), [question], table_session.session)
     (tmp_path / "one.json").write_bytes(encoded(taken))

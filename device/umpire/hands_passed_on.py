@@ -6,6 +6,7 @@ read late. The open turn is over once it is clearly less surprising that others 
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
@@ -26,7 +27,7 @@ from device.ledger_check.age_reading import (
 from device.umpire.expectations import may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
-from engine import Action, BuildStage, Game, Phase
+from engine import Action, BuildStage, Game, IllegalAction, Phase
 
 Cards = Mapping[int, tuple[NewCard, ...]]
 """The new cards of every seat, in the order in which they were laid."""
@@ -130,14 +131,13 @@ def _what_follows(game: Game, seat: int, cards: Sequence[NewCard]) -> list[objec
     None if the rules forbid that.
     """
     follows = list[object]()
-    for card in cards:
-        for other in game.to_act if game.phase is Phase.TURN else ():
-            action = card.played_by(seat) if other == seat else game.idle_action(other)
-            if not game.can(action):
-                return None
-            game = game.apply(action)
-        follows.append(game.cities[seat].estate.sale)
-    return [*follows, *(city.coins for city in game.cities)] if game.phase is Phase.TURN else None
+    with suppress(IllegalAction):
+        for card in cards:
+            for other in game.to_act if game.phase is Phase.TURN else ():
+                game = game.apply(card.played_by(seat) if other == seat else game.idle_action(other))
+            follows.append(game.cities[seat].estate.sale)
+        return [*follows, *(city.coins for city in game.cities)] if game.phase is Phase.TURN else None
+    return None
 
 
 def _show(cards: Cards, number: int = 1) -> int:

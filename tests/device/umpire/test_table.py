@@ -1248,7 +1248,8 @@ def test_a_card_that_lies_in_the_neighbours_city_is_built_by_the_seat_that_is_sa
     assert table_session.wait(40).questions == []
 
 
-def test_of_two_cards_in_other_cities_the_one_is_taken_that_was_named():
+def two_in_the_neighbours_city():
+    """Two cities show nothing, and one has two cards too many; the wonders, and what is asked about that."""
     table_session = TableSession()
     for seat, card in [(1, "stone_pit"), (3, "ore_vein")]:
         table_session.table.lay(seat, card)
@@ -1256,18 +1257,17 @@ def test_of_two_cards_in_other_cities_the_one_is_taken_that_was_named():
         table_session.wait(4).table.lay(1, card)
     wonders = [city.wonder.id for city in table_session.game.cities]
     (question,) = table_session.wait(8).session.ruling.questions
+    return table_session, wonders, question
+
+
+def test_of_two_cards_in_other_cities_the_one_is_taken_that_was_named():
+    table_session, wonders, question = two_in_the_neighbours_city()
     table_session.press(Answer(question, question.choices.index(f"owner:lumber_yard:{wonders[2]}")))
     assert dict(table_session.session.memory.owners) == {code_of("lumber_yard"): 2}
 
 
 def test_two_cards_in_the_same_neighbours_city_can_be_named_one_after_the_other():
-    table_session = TableSession()
-    for seat, card in [(1, "stone_pit"), (3, "ore_vein")]:
-        table_session.table.lay(seat, card)
-    for card in ("lumber_yard", "clay_pool"):
-        table_session.wait(4).table.lay(1, card)
-    wonders = [city.wonder.id for city in table_session.game.cities]
-    (question,) = table_session.wait(8).session.ruling.questions
+    table_session, wonders, question = two_in_the_neighbours_city()
     table_session.press(Answer(question, question.choices.index(f"owner:lumber_yard:{wonders[0]}"))).wait(4)
     (question,) = table_session.session.ruling.questions
     table_session.press(Answer(question, question.choices.index("card:clay_pool"))).wait(2)

@@ -6,6 +6,7 @@ left is gone at once until it is read again; any other sticker is dropped when i
 Cards in a hand, in motion or seen for a moment are never accepted.
 """
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import count
@@ -62,6 +63,8 @@ _MEASURED = 1.0
 """s; for which a discarded card is measured again after a hand has left it."""
 _BOARD = 10.0
 """s; until a covered board is dropped while no game is on: a board that was taken away looks the same."""
+_LOOKED_BACK = 5.0
+"""s; for which it is remembered where hands were."""
 _REMEMBERED = 900.0
 """s; how long a vanished sticker keeps its track number in case it comes back to its place."""
 
@@ -78,6 +81,7 @@ class Tracker:
         self._discard_pile = DiscardPile(self._estimate, codebook, self._sizes)
         self._ids = count(1)
         self._camera_motion = CameraMotion(self._side)
+        self._recent: deque[tuple[float, Reading]] = deque()
 
     @property
     def table(self) -> Table:
@@ -133,9 +137,11 @@ class Tracker:
             if track.uncovered is not None and time - track.uncovered >= _MEASURED:
                 track.uncovered = None  # after that its place is not searched any more, so nothing would be read
                 self._estimate.forget_place(track)
+        self._remember(time, reading)
         for sighting in new:
             corners = sighting.corners.astype(np.float64)
-            self._tracks.append(Track(next(self._ids), sighting.code, corners, time, time, time))
+            laid = self._unchanged_since(sighting.corners, time)
+            self._tracks.append(Track(next(self._ids), sighting.code, corners, time, time, time, laid))
         self._forget(time)
         return self._scene(time, self._accept_settled(time))
 
@@ -179,6 +185,26 @@ class Tracker:
             return track.corners.astype(np.float32)
         corners = back_area(self._estimate.locate(track).pose, self._sizes).corners
         return np.asarray(plane.to_px(np.array(corners)), dtype=np.float32)
+
+    # Stickers that were laid before they are read
+
+    def _remember(self, time: float, reading: Reading) -> None:
+        """Keep what the last pictures showed of hands."""
+        self._recent.append((time, reading))
+        while self._recent[0][0] < time - _LOOKED_BACK:
+            self._recent.popleft()
+
+    def _unchanged_since(self, corners: Corners, time: float) -> float:
+        """Since when (s) nothing has moved over or hidden this place: what is read there now has lain there since.
+
+        If nothing did so lately, all that is known is that it is there now.
+        """
+        since = time
+        for when, reading in reversed(self._recent):
+            if reading.covered(corners):
+                return since
+            since = when
+        return time
 
     # Stickers that disappear
 
@@ -322,7 +348,7 @@ class Tracker:
                 continue
             self._tracks.remove(other)
             if pushed:
-                track.id, track.since = other.id, other.since
+                track.id, track.since, track.laid = other.id, other.since, other.laid
             break
         if self._kind(track) not in REPEATED:
             self._tracks = [other for other in self._tracks if other is track or not self._is_same(other, track)]
@@ -367,7 +393,7 @@ class Tracker:
                 or (old.still and self._is_front(track) and time - when < _PUSHED and self._is_pushed(old, track))
             ):
                 self._vanished.remove(entry)
-                track.id, track.since = old.id, old.since
+                track.id, track.since, track.laid = old.id, old.since, old.laid
                 return
 
     def _is_pushed(self, old: Track, new: Track) -> bool:
@@ -409,7 +435,7 @@ class Tracker:
             x=at.x,
             y=at.y,
             angle=at.angle,
-            since=track.since,
+            since=track.laid,
             sure=at.sure,
             covered=track.covered,
             unseen_since=track.missing_since,

@@ -38,6 +38,8 @@ class Track:
     seen: float
     present_until: float
     """When it was last read, or its place was last known to be unchanged since then."""
+    laid: float
+    """Since when it has lain there at least: before it could be read nothing moved there either."""
     still: bool = False
     hits: int = 1
     misses: int = 0

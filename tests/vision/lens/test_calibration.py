@@ -104,7 +104,7 @@ def test_the_motion_of_a_knocked_camera_is_estimated_through_its_lens() -> None:
     table = spread_out()
     before = seen_through_the_lens(table)
     tracks = [
-        Track(number, sighting.code, sighting.corners.astype(np.float64), 0.0, 0.0, 0.0, still=True)
+        Track(number, sighting.code, sighting.corners.astype(np.float64), 0.0, 0.0, 0.0, 0.0, still=True)
         for number, sighting in enumerate(before)
     ]
     table.camera.twist, table.camera.centre = 0.03, (2380.0, 1250.0)

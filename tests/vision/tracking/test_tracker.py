@@ -447,6 +447,23 @@ def test_a_card_that_was_glimpsed_elsewhere_or_long_ago_is_laid_when_it_is_read(
     assert run.item(12).since == laid
 
 
+@pytest.mark.parametrize(("unread", "since"), [(2.0, 2.0), (6.0, 8.0)])
+def test_a_card_has_lain_there_since_the_hand_left_its_place_if_it_is_read_soon(run, unread, since):
+    card = front(12, run.table.city(1, 0, 0))
+    run.wait(1.0, hiding=[card])
+    run.wait(unread)  # it shines
+    run.table.lay(card)
+    run.wait(1.0)
+    assert run.item(12).since == pytest.approx(since)
+
+
+def test_a_card_that_is_read_under_a_hand_has_lain_there_since(run):
+    card = front(12, run.table.city(1, 0, 0))
+    run.wait(1.0, hiding=[card])
+    run.wait(1.0, hiding=[card], also=[run.table.sighting_of(card)])
+    assert run.item(12).since == pytest.approx(2.0)
+
+
 def test_a_sticker_that_is_missed_more_often_than_read_is_not_accepted(run):
     card = front(12, run.table.city(1, 0, 0))
     for _ in range(15):

@@ -36,7 +36,7 @@ class Watch:
     """A track that is read or missed, ten pictures a second."""
 
     def __init__(self, code=12):
-        self.track = Track(1, code, square(), 0.0, 0.0, 0.0, still=True)
+        self.track = Track(1, code, square(), 0.0, 0.0, 0.0, 0.0, still=True)
         self.time = 0.0
 
     def read(self, times=1):
@@ -168,7 +168,7 @@ def test_another_code_at_the_same_place_is_another_sticker():
 
 
 def test_an_accepted_track_is_matched_before_a_nearer_new_one():
-    still, new = Watch().track, Track(2, 12, square(x=305.0), 0.0, 0.0, 0.0)
+    still, new = Watch().track, Track(2, 12, square(x=305.0), 0.0, 0.0, 0.0, 0.0)
     pairs, _ = match_tracks([new, still], [Sighting(12, square(x=304.0).astype(np.float32))], SIDE_MM)
     assert [track.id for track, _ in pairs] == [still.id]
 

@@ -41,7 +41,7 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
-    hands = hands_over_mat(memory, of_age)
+    hands = hands_over_mat(memory, of_age, scene.time)
     mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands)
     came = _as_laid_first(came, memory)
     lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
@@ -107,20 +107,23 @@ def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) 
     return cards
 
 
-def hands_that_threw(memory: UmpireMemory, came: Cards, later: float = math.inf) -> int:
+def hands_that_threw(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> int:
     """How often something was over the mat in the open turn, so that cards may have been thrown there unseen.
 
-    `later`: when (camera time, s) the first card of the next turn was laid. A hand that came less than PASSED_ON before
-    that threw a card of the next turn.
+    `time`: now (camera time, s). `later`: when (s) the first card of the next turn was laid. A hand that came less than
+    PASSED_ON before that threw a card of the next turn.
     """
-    return sum(hand < later - PASSED_ON for hand in hands_over_mat(memory, came))
+    return sum(hand < later - PASSED_ON for hand in hands_over_mat(memory, came, time))
 
 
-def hands_over_mat(memory: UmpireMemory, came: Cards) -> tuple[float, ...]:
-    """When something was over the mat since the open turn began (camera times, s): the one before may close later."""
+def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[float, ...]:
+    """When something was over the mat since the open turn began (camera times, s): the one before may close later.
+
+    `time`: now (s).
+    """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     begun = min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
-    return tuple(hand for hand in memory.log.hands if begun < hand)
+    return tuple(hand for hand in memory.thrown_unseen(time) if begun < hand)
 
 
 def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:

@@ -126,7 +126,7 @@ class OpenTurn:
             played={seat: playable[seat] for seat in accepted} | beside,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
-            thrown=hands_that_threw(memory, of_age, later.since),
+            thrown=hands_that_threw(memory, of_age, situation.scene.time, later.since),
             hidden=may_lie_hidden(memory, missed, situation.scene.time),
         )
 

@@ -227,7 +227,8 @@ class _Age:
         times = [(since, entry.age) for since, entry in came if since is not None and entry and entry.age is not None]
         first = min((since for since, age in times if age == self.number), default=math.inf)
         after = min((since for since, age in times if age > self.number), default=math.inf)
-        return tuple(hand for hand in self.memory.log.hands if first - COMES_NO_MORE <= hand < after)
+        hands = self.memory.thrown_unseen(self.situation.scene.time)
+        return tuple(hand for hand in hands if first - COMES_NO_MORE <= hand < after)
 
     @cached_property
     def recorded(self) -> AgeRecorded:

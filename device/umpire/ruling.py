@@ -12,7 +12,7 @@ from device.ledger_check.age_log import AgeLog
 from device.ledger_check.age_reading import AgeSeen
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.times import AT_REST_AFTER, GONE_AFTER, PUT_RIGHT_WITHIN
+from device.umpire.times import AT_REST_AFTER, GONE_AFTER, PUT_RIGHT_WITHIN, READ_WITHIN
 from display.messages.events import Booked
 from display.messages.questions import Notice, Plan, Question
 from engine import Game, SeatAction
@@ -174,6 +174,10 @@ class UmpireMemory(TurnMemory):
     def left_there(self) -> frozenset[int]:
         """The codes of booked cards that stay in another city, since somebody said whose they are."""
         return frozenset(fact.code for fact in self.refused if fact.kind == MOVED)
+
+    def thrown_unseen(self, time: float) -> tuple[float, ...]:
+        """When discards came that nobody may see now (camera times, s): hands, and cards that may lie under others."""
+        return tuple(sorted((*self.log.hands, *self.mat.perhaps_covered(time - READ_WITHIN))))
 
     def of_another_turn(self) -> UmpireMemory:
         """The memory without what is remembered of the open turn."""

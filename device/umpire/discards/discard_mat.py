@@ -75,6 +75,14 @@ class DiscardMat:
         came = (one for one in self.backs if one.counts and one.lies and one.code == back)
         return tuple(sorted(one.laid for one in came if one.laid > self.since))
 
+    def perhaps_covered(self, read: float) -> tuple[float, ...]:
+        """When cards came (camera times, s) that a hand has taken, or has only covered with others.
+
+        `read`: all cards that have come by this time (s) have been read.
+        """
+        taken = ((one, since) for one, since in self.taken if math.isfinite(one.laid) and not one.gone)
+        return tuple(one.laid for one, since in taken if not one.is_surely_taken or since > read)
+
     @property
     def taken(self) -> tuple[tuple[BackOnMat, float], ...]:
         """The backs that hands have taken from the mat, and since when (camera times, s), the last one last."""

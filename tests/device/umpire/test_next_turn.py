@@ -250,7 +250,7 @@ def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they
 def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(log=AgeLog(hands=(over_mat,)), closed=0.0)
-    assert hands_that_threw(memory, cards, 6.0) == may
+    assert hands_that_threw(memory, cards, 20.0, 6.0) == may
 
 
 @pytest.mark.parametrize(("silent", "asked"), [(2, []), (3, ["not_acted_several"])])
@@ -467,8 +467,8 @@ def test_what_somebody_insisted_on_stays_when_the_record_catches_up():
 def test_discards_that_were_thrown_while_the_turn_before_was_open_count():
     came = {0: (NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 10.2),)}
     memory = replace(UmpireMemory(), closed=10.0, log=AgeLog(hands=(9.5,)))
-    assert hands_that_threw(memory, came)
-    assert not hands_that_threw(replace(memory, log=AgeLog(hands=(8.0,))), came)
+    assert hands_that_threw(memory, came, 20.0)
+    assert not hands_that_threw(replace(memory, log=AgeLog(hands=(8.0,))), came, 20.0)
 
 
 def test_what_was_left_lying_in_an_older_age_is_none_of_the_open_turns_cards():

@@ -128,6 +128,21 @@ def test_a_card_is_not_surely_taken_if_the_hand_may_have_hidden_it_under_another
     assert [one.is_surely_taken for one in lay_there.backs] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("taken", "gone", "covered"),
+    [
+        (Taken(8.0, 6.0), False, True),
+        (Taken(7.0, 6.0), False, False),
+        (Taken(7.0, 6.0, covered=True), False, True),
+        (Taken(8.0, 6.0), True, False),
+    ],
+)
+def test_a_card_that_seems_to_be_taken_may_lie_under_others_that_are_not_read_yet(taken, gone, covered):
+    lies, old = replace(back(), laid=1.0), replace(back(), laid=-math.inf, taken=Taken(8.0, 6.0))
+    missed = replace(back(), laid=5.0, taken=taken, gone=gone)
+    assert DiscardMat((lies, old, missed)).perhaps_covered(7.5) == ((5.0,) if covered else ())
+
+
 def test_a_hand_over_a_card_has_come_when_it_was_seen_first():
     item = Item(2, AGE_1, Place.DISCARD, None, None, 1000.0, 500.0, 0.2, 0.0, covered=True)
     under = replace(back(), lies=True, is_read=True)

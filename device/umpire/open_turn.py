@@ -198,7 +198,7 @@ class OpenTurn:
             silent = any(not self.playable[seat] for seat in self.missing)
             if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
                 return True
-        begun = self.memory.mat.interrupted or (game.age, game.turn) == (1, 1)
+        begun = self.memory.mat.interrupted or (game.age == 1 and game.turn <= 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
             return False
         if later.behind and later.ends(time, may_come=True):
@@ -214,7 +214,7 @@ class OpenTurn:
             return True
         if self.later.since + PUT_RIGHT_WITHIN > self.scene.time:
             return False
-        return self.game.phase in NOTHING_LOST or not self._have_discarded()
+        return not self._have_discarded()
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""
@@ -241,7 +241,7 @@ class OpenTurn:
     def shows_all_discards(self, seats: Collection[int]) -> bool:
         """True if the mat shows the discards of all these seats, which are missing."""
         if self.game.phase in NOTHING_LOST or not seats:
-            return True
+            return not seats
         seen = self.memory.mat.count(self.back) + self.memory.mat.count_laid_over(self.back)
         return seen >= self._expected_on_mat(len(seats))
 
@@ -278,14 +278,14 @@ class OpenTurn:
         return all(_may_stay(self.situation, seat, cards, self.memory.closed) for seat, cards in self.played.items())
 
     def _have_discarded(self) -> bool:
-        """True if the `missing` seats can only have discarded when the others have gone on.
+        """True if the `missing` seats can only have discarded, or done nothing, when the others have gone on.
 
         Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
         them from those that are left over.
         """
         if self._may_have_played():
             return False
-        if self.game.phase is Phase.SEVENTH:
+        if self.game.phase is Phase.SEVENTH or self.game.phase in NOTHING_LOST:
             return True
         seen = 0 if self.is_last else self.memory.mat.count(self.back) - entered_discards(self.game)
         return len(self.missing) <= seen + HIDDEN_BY_A_HAND * self.thrown

@@ -342,6 +342,16 @@ def test_a_card_that_is_laid_with_the_others_next_ones_is_not_from_the_discard_p
     assert [action.card for action in actions if isinstance(action, BuildFromDiscard)] == [built]
 
 
+def test_who_goes_on_with_the_others_takes_no_card_from_the_pile():
+    table_session = looks_through_the_pile()
+    table_session.table.stage(0, 3)
+    table_session.table.lay(1, "ore_vein")
+    assert table_session.wait(3.5).game.phase is Phase.FROM_DISCARD, "it may be read late"
+    table_session.wait(0.5)
+    assert table_session.game.phase is Phase.TURN
+    assert table_session.game.actions[-1] == BuildFromDiscard(0, None)
+
+
 def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile():
     game = Game.new(FOUR, leaders=True)
     assert (game.turn, newest_in_pile(game)) == (0, 0)

@@ -27,7 +27,7 @@ from device.ledger_check.age_reading import (
 from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
-from device.umpire.expectations import cards_left_over
+from device.umpire.expectations import cards_left_over, may_recruit
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
 from display.messages.events import Booked
@@ -66,7 +66,7 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
     ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]
-    exchanged = _exchanged_between_turns(situation, memory, codebook)
+    exchanged = _played_between_turns(situation, memory, codebook)
     seen: tuple[AgeSeen | Booked, ...] = (*(age.seen for age in ages), *exchanged.values())
     if known.entries is situation.entries and seen == known.seen:
         return replace(memory, reread=replace(known, time=time))
@@ -78,32 +78,52 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, clearly, time, time)))
 
 
-def _exchanged_between_turns(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Mapping[int, Booked]:
-    """By number, what was played instead in phases between turns: a hand took a card, and laid another one there."""
+def _played_between_turns(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Mapping[int, Booked]:
+    """By number, what was played instead in phases between turns.
+
+    A hand took a card and laid another one there, or a card is read only now of which nothing was seen.
+    """
     found, unseen = dict[int, Booked](), memory.log.unseen or 0
     states = zip(situation.game.states(), situation.entries, strict=False)
     for number, (game, entry) in enumerate(states):
-        if game.phase is Phase.TURN or entry.hand or entry.code is None or entry.seat is None or number < unseen:
+        if game.phase is Phase.TURN or entry.hand or entry.seat is None or number < unseen:
             continue
-        was = memory.log.cities.get((entry.seat, entry.code, None))
-        if was is None or was.gone is None or not _was_taken_back(was):
-            continue
-        instead = [
-            came.code
-            for (seat, code, _), came in memory.log.cities.items()
-            if seat == entry.seat and code is not None and code not in situation.booked
-            if came.gone is None and came.since is not None and came.since > (was.since or 0.0)
-            if _is_instead(came.since, was.gone) or not _may_be_played(situation.game, codebook.entry(code))
-        ]
+        instead = _laid_instead(entry, situation, memory, codebook)
         card = codebook.entry(instead[0]) if len(instead) == 1 else None
-        if card is not None and isinstance(entry.action, Build | BuildFromDiscard | Recruit):
-            found[number] = replace(entry, action=type(entry.action)(entry.seat, card.id), code=card.code)
+        action = _played_in(game, entry.seat, card) if card else None
+        if action is not None:
+            found[number] = replace(entry, action=action, code=instead[0])
     return found
 
 
-def _may_be_played(game: Game, card: CodebookEntry | None) -> bool:
-    """True if a front may be played now, by its age."""
-    return game.phase not in ENDED and card is not None and (card.age or game.age) >= game.age
+def _laid_instead(entry: Booked, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Sequence[int]:
+    """The codes of the fronts in a city that were laid instead of what is recorded, and that nobody may play now."""
+    was = memory.log.cities.get((entry.seat or 0, entry.code, None))
+    gone = was.gone if was and _was_taken_back(was) else None
+    since = was.since if was else None
+    if gone is None and (entry.code is not None or not entry.supposed):
+        return ()
+    return [
+        came.code
+        for (seat, code, _), came in memory.log.cities.items()
+        if seat == entry.seat and code is not None and code not in situation.booked
+        if came.gone is None and came.since is not None and came.since > (since or 0.0)
+        if (gone and _is_instead(came.since, gone)) or not _may_be_played(situation.game, seat, codebook.entry(code))
+    ]
+
+
+def _played_in(game: Game, seat: int, card: CodebookEntry) -> SeatAction | None:
+    """What a seat did that played this front in a phase between turns; None if the rules forbid it."""
+    play = BuildFromDiscard if game.phase is Phase.FROM_DISCARD else Build
+    action: SeatAction = Recruit(seat, card.id) if card.kind is StickerKind.LEADER else play(seat, card.id)
+    return action if game.can(action) else None
+
+
+def _may_be_played(game: Game, seat: int, card: CodebookEntry | None) -> bool:
+    """True if a seat may play a front now, as far as its age and kind say."""
+    if game.phase in ENDED or card is None:
+        return False
+    return may_recruit(game, seat) if card.kind is StickerKind.LEADER else (card.age or game.age) >= game.age
 
 
 def _next(before: Reread, now: Reread) -> Reread:

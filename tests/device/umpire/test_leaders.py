@@ -121,6 +121,18 @@ def test_a_leader_that_lies_there_in_a_turn_is_said_not_to_be_recorded(table_ses
     assert (notice.key, notice.seat) == ("notice.card_not_recorded", 0)
 
 
+def test_a_leader_that_is_read_when_the_others_have_gone_on_counts(table_session):
+    table_session.table.leader(0, "sappho")
+    table_session.table.leader(1, "zenobia")
+    table_session.wait(4).table.lay(0, "ore_vein")
+    table_session.table.lay(1, "stone_pit")
+    table_session.wait(22)
+    assert table_session.actions == [(0, "Recruit"), (1, "Recruit"), (2, "Discard")], "it seems so"
+    table_session.table.leader(2, "midas")
+    table_session.wait(12)
+    assert [city.leaders for city in table_session.game.cities] == [("sappho",), ("zenobia",), ("midas",)]
+
+
 def test_the_blank_leader_means_nothing_until_it_is_agreed_what_it_does(table_session):
     table_session.table.leader(0, "semiramis")
     assert table_session.wait(3).questions == ["unknown_leader"]
@@ -163,13 +175,14 @@ def test_who_has_recruited_may_lay_the_first_card_of_the_age(table_session):
     assert (question.kind, question.seat) == ("not_acted", 2)
 
 
-def test_cards_of_the_age_close_nothing_by_themselves(table_session):
+def test_cards_of_the_age_close_recruiting_when_two_have_lain_there_for_eight_seconds(table_session):
     table_session.table.lay(0, "ore_vein")
     table_session.table.lay(1, "stone_pit")
     table_session.table.leader(2, "sappho")
-    table_session.wait(10)
-    assert table_session.actions == []
-    assert table_session.questions == ["not_acted_several"]
+    assert table_session.wait(7.5).actions == []
+    table_session.wait(2)
+    assert table_session.actions[:3] == [(0, "Discard"), (1, "Discard"), (2, "Recruit")]
+    assert {notice.seat for notice in table_session.session.ruling.notices} == {0, 1}
 
 
 def test_advance_closes_recruiting(table_session):

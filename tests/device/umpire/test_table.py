@@ -638,6 +638,19 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
     assert table_session.game.cities[0].coins == coins + 3
 
 
+def test_a_seventh_card_that_comes_when_nobody_waits_for_it_any_more_counts():
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    table_session.wait(2)
+    for _ in range(2):
+        table_session.table.discard()
+    assert table_session.wait(25).booked()[-1] == (6, 0, "Discard")
+    table_session.table.lay(0, "stone_pit")
+    assert table_session.wait(6).game.cities[0].cards == ("lumber_yard",)
+    assert table_session.wait(6).game.cities[0].cards == ("lumber_yard", "stone_pit")
+
+
 def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_mat():
     """Somebody has said so before, and it is not hidden."""
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from device.umpire.ruling import Situation
 from device.umpire.times import EXCHANGED_ASIDE
 from display.messages.events import Booked
-from engine import Build, BuildFromDiscard, BuildStage, Game, Phase, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, Game, Phase, Recruit
 from vision.kit.boxes import as_printed
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 from vision.scene import Item, Place, Scene
@@ -29,8 +29,12 @@ def back_of(entry: Booked) -> str:
 
 
 def newest_in_pile(game: Game) -> int:
-    """The age of the newest cards that the discard pile can hold."""
-    return game.age if game.turn > RECRUITING else game.age - 1
+    """The age of the newest cards that the discard pile holds: of the open one if a card was put away in it."""
+    played = [action for action in game.actions if not isinstance(action, CorrectCoins)]
+    begun = max((number for number, action in enumerate(played, 1) if isinstance(action, Fight)), default=0)
+    recruiting = len(game.cities) - (game.setup.free_city is not None) if game.setup.leaders else 0
+    discarded = any(isinstance(action, Discard) for action in played[begun + recruiting :])
+    return game.age if discarded or game.turn == game.last_turn else game.age - 1
 
 
 def shows_stage_tokens(scene: Scene, codebook: Codebook) -> bool:

@@ -317,10 +317,17 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
 
 
 def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
-    """When (camera time, s) a card was thrown that is for the next turn: this one had fewer, and all were laid."""
+    """When (camera time, s) a card was thrown that is for the next turn: this one had fewer, and all were laid.
+
+    Where nobody discards all are, unless somebody took cards from the pile and may have put them back.
+    """
+    memory = turn.memory
+    if turn.game.phase in NOTHING_LOST:
+        took = any(back.is_surely_taken and since >= memory.closed for back, since in memory.mat.taken)
+        return math.inf if took else -math.inf
     laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
     discards = entered_discards(turn.game) + sum(isinstance(booked.action, Discard) for booked in closing)
-    more = turn.memory.mat.laid(turn.back)[discards:]
+    more = memory.mat.laid(turn.back)[discards:]
     return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
 
 

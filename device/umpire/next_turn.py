@@ -107,13 +107,13 @@ def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) 
     return cards
 
 
-def hands_that_threw(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> int:
-    """How often something was over the mat in the open turn, so that cards may have been thrown there unseen.
+def hands_that_threw(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> tuple[float, ...]:
+    """When something was over the mat in the open turn, so that cards may have been thrown there unseen (s).
 
     `time`: now (camera time, s). `later`: when (s) the first card of the next turn was laid. A hand that came less than
     PASSED_ON before that threw a card of the next turn.
     """
-    return sum(hand < later - PASSED_ON for hand in hands_over_mat(memory, came, time))
+    return tuple(hand for hand in hands_over_mat(memory, came, time) if hand < later - PASSED_ON)
 
 
 def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[float, ...]:
@@ -126,20 +126,24 @@ def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[floa
     return tuple(hand for hand in memory.thrown_unseen(time) if begun < hand)
 
 
-def others_may_follow(game: Game, laid: Iterable[float], time: float, *, thrown: bool, hand: float = -math.inf) -> bool:
-    """True if the next turn may have begun with one of the cards laid at these camera times (s).
+def others_may_follow(
+    game: Game, came: Iterable[float], time: float, *, thrown: Sequence[float] = (), hand: float = -math.inf
+) -> bool:
+    """True if the next turn may have begun with one of the cards and discards that came at these camera times (s).
 
-    It came after a pause, when discards may have been `thrown` or a `hand` was over a city just now (s), or from one
-    that may have taken none from the pile. Others follow within the time that they took for this turn. `time`: now (s).
+    It came after a pause, when others may have been `thrown` before (s) or a `hand` was over a city just now (s), or
+    from one that may have taken none from the pile. Others follow within the time that they took for this turn.
+    `time`: now (s).
     """
-    times = sorted(laid)
+    times = sorted(came)
     pauses = [number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON]
     before = times[: pauses[-1]] if pauses else []
     if not times or times[-1] + _time_of_a_turn(before) <= time:
         return False
     if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
         return False
-    return game.phase is Phase.FROM_DISCARD or (bool(pauses) and (thrown or hand + HAND_AWAY > time))
+    may_lack = any(one < times[pauses[-1]] - PASSED_ON for one in thrown) if pauses else False
+    return game.phase is Phase.FROM_DISCARD or may_lack or (bool(pauses) and hand + HAND_AWAY > time)
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]], mat: MatSeen) -> GoneOn:

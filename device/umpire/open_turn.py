@@ -68,7 +68,7 @@ class OpenTurn:
     `proposals`: what the first of them is by the rules. `accepted`: the proposals that stand. `entered`: by seat, the
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
     acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
-    lies than they have entered in secret. `thrown`: how often hands may have thrown cards on the mat unseen.
+    lies than they have entered in secret. `thrown`: when hands may have thrown cards on the mat unseen (s).
     `hidden`: one that is missed in a city may lie there still.
     """
 
@@ -86,7 +86,7 @@ class OpenTurn:
     played: Cards
     missing: Sequence[int]
     otherwise: frozenset[int]
-    thrown: int
+    thrown: Sequence[float]
     hidden: bool
 
     @classmethod
@@ -251,7 +251,8 @@ class OpenTurn:
         hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
         first = {seat: self.played[seat][0] for seat in self.accepted}
         laid, hand = [card.since for card in first.values()], max(hands, default=-math.inf)
-        if others_may_follow(game, laid, scene.time, thrown=self.thrown > 0, hand=hand):
+        came = (*laid, *memory.mat.laid(self.back))
+        if others_may_follow(game, came, scene.time, thrown=self.thrown, hand=hand):
             return True
         missed = any(_is_missed(seat, card, memory) for seat, card in first.items())
         return missed or not just_taken(self.situation, memory).isdisjoint(self.accepted)
@@ -288,7 +289,7 @@ class OpenTurn:
         if self.game.phase is Phase.SEVENTH or self.game.phase in NOTHING_LOST:
             return True
         seen = 0 if self.is_last else self.memory.mat.count(self.back) - entered_discards(self.game)
-        return len(self.missing) <= seen + HIDDEN_BY_A_HAND * self.thrown
+        return len(self.missing) <= seen + HIDDEN_BY_A_HAND * len(self.thrown)
 
     def _may_have_played(self) -> bool:
         """True if one of the `missing` seats shows something, may show it unseen, or is waited for."""
@@ -353,7 +354,7 @@ class OpenTurn:
     def _shows_leftovers(self) -> bool:
         """True if cards have come to the mat that may be left over, or hands that brought some."""
         count = self.memory.mat.count(self.back)
-        return self.is_last and count > 0 and max(count, self.thrown) >= SOME_LEFTOVERS
+        return self.is_last and count > 0 and max(count, len(self.thrown)) >= SOME_LEFTOVERS
 
     def _is_at_rest(self) -> bool:
         """True if nothing has happened for long at an age's end: the `missing` seats have discarded what lies hidden.

@@ -168,7 +168,7 @@ def test_a_camera_that_starts_late_is_used():
         table_session.table.lay(seat, card)
     assert table_session.wait(5).game.turn == 2
     table_session.table.discard()
-    assert table_session.wait(2).game.turn == 3
+    assert table_session.wait(3).game.turn == 3
 
 
 def test_a_name_stays_with_its_wonder_wherever_it_lies(table_session):

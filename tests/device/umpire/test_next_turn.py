@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -152,21 +153,22 @@ def test_who_has_entered_a_card_by_hand_goes_on_like_the_others():
 @pytest.mark.parametrize(("times", "may"), [((0, 1, 1.4), False), ((0, 1, 3), True), ((), False)])
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     game = Game.new(FOUR)
-    assert others_may_follow(game, times, 4, thrown=True) == may
-    assert not others_may_follow(game, times, 4, thrown=False, hand=3)
-    assert others_may_follow(game, times, 4, thrown=False, hand=3.2) == may
-    assert not others_may_follow(game, times, 6, thrown=True)
+    assert others_may_follow(game, times, 4, thrown=[1.4]) == may
+    assert not others_may_follow(game, times, 4, thrown=[1.6]), "the hand that has just come threw no earlier card"
+    assert not others_may_follow(game, times, 4, hand=3)
+    assert others_may_follow(game, times, 4, hand=3.2) == may
+    assert not others_may_follow(game, times, 6, thrown=[1.4])
 
 
 @pytest.mark.parametrize(("took", "until"), [(1.0, 12.4), (3.0, 13.9), (9.0, 14.9)])
 def test_others_follow_within_the_time_that_they_took_for_this_turn(took, until):
     game, times = Game.new(FOUR), (8 - took, 8, 10)
-    assert others_may_follow(game, times, until, thrown=True)
-    assert not others_may_follow(game, times, until + 0.2, thrown=True)
+    assert others_may_follow(game, times, until, thrown=[0.0])
+    assert not others_may_follow(game, times, until + 0.2, thrown=[0.0])
 
 
 def test_in_an_ages_last_turn_nobody_follows():
-    assert not others_may_follow(TableSession(FOUR).jump(6).game, (0, 1, 3), 4, thrown=True)
+    assert not others_may_follow(TableSession(FOUR).jump(6).game, (0, 1, 3), 4, thrown=[0.0])
 
 
 @pytest.fixture
@@ -182,6 +184,19 @@ def table_session():
         session.table.items.pop()
     session.table.items.append(pile)
     return session
+
+
+@pytest.mark.parametrize(("thrown", "turn"), [(True, 2), (False, 3)])
+def test_a_discard_that_comes_after_a_pause_may_be_the_next_turns_if_one_may_have_been_thrown_before(thrown, turn):
+    table_session = TableSession(FOUR).jump(2)
+    for seat in range(3):
+        table_session.table.lay(seat, CARDS[seat][0])
+    session = table_session.wait(1).session
+    hands = (session.scene.time,) * thrown
+    table_session.session = session.remember(log=replace(session.memory.log, hands=hands))
+    table_session.wait(3).table.discard()
+    assert table_session.wait(2).game.turn == turn
+    assert table_session.wait(1).game.turn == 3
 
 
 def all_but_alexandria_lay_a_card_and_then_everybody(table_session):
@@ -246,7 +261,7 @@ def test_cards_that_are_swapped_while_others_go_on_are_of_the_turn_in_which_they
     assert entries == {0: "lumber_yard", 1: "clay_pool", 2: "loom", 3: "glassworks"}
 
 
-@pytest.mark.parametrize(("over_mat", "may"), [(2.0, True), (5.0, False)])
+@pytest.mark.parametrize(("over_mat", "may"), [(2.0, (2.0,)), (5.0, ())])
 def test_a_hand_over_the_mat_may_have_thrown_a_card_of_this_turn_if_it_came_before_the_next_ones(over_mat, may):
     _, cards = laid((1, 6), (1.2, 6.4))
     memory = UmpireMemory(log=AgeLog(hands=(over_mat,)), closed=0.0)
@@ -352,12 +367,35 @@ def test_who_goes_on_with_the_others_takes_no_card_from_the_pile():
     assert table_session.game.actions[-1] == BuildFromDiscard(0, None)
 
 
+def test_what_is_thrown_while_somebody_may_look_through_the_pile_is_a_discard_of_the_next_turn():
+    table_session = looks_through_the_pile()
+    table_session.table.discard()
+    table_session.wait(1)
+    table_session.table.stage(0, 3)
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(6)
+    assert (table_session.game.turn, table_session.game.actions[-1]) == (4, Discard(2))
+
+
 def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile():
     game = Game.new(FOUR, leaders=True)
     assert (game.turn, newest_in_pile(game)) == (0, 0)
     for seat in range(4):
         game = game.apply(Discard(seat))
+    assert (game.turn, newest_in_pile(game)) == (1, 0), "leaders are never in the pile"
+    for seat in range(4):
+        game = game.apply(Discard(seat))
     assert newest_in_pile(game) == 1
+
+
+@pytest.mark.parametrize(("last_turn", "newest"), [(1, 1), (2, 0)])
+def test_after_an_ages_last_turn_the_cards_that_are_left_over_are_in_the_pile(last_turn, newest):
+    game = Game.new(FOUR)
+    for seat, (card, _) in enumerate(CARDS):
+        game = game.apply(Build(seat, card))
+    setup = SimpleNamespace(leaders=False, free_city=None)
+    played = SimpleNamespace(actions=game.actions, setup=setup, cities=game.cities, age=1, turn=1, last_turn=last_turn)
+    assert newest_in_pile(played) == newest
 
 
 def two_at_once(*, later, pause=5):

@@ -179,14 +179,18 @@ def _laid_together(
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
-    """Seventh cards of seats that have discarded the sixth: they come later than all others take."""
+    """Seventh cards of seats that have discarded the sixth: they come later than all others take, and put cards away."""
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
-    last = max(others or mat.laid, default=math.inf) + _time_of_a_turn(others)
+
+    def is_seventh(card: NewCard) -> bool:
+        before = (*others, *(back for back in mat.laid if back < card.since))
+        late = card.since >= max(before, default=math.inf) + _time_of_a_turn(others)
+        return late and any(hand < card.since - PASSED_ON for hand in mat.hands)
+
     return {
         seat: cards
         for seat, cards in new_cards.items()
-        if len(cards) == 1 and plays_seventh_card(game, seat) and cards[0].since >= last
-        if any(hand < cards[0].since - PASSED_ON for hand in mat.hands)
+        if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(cards[0])
     }
 
 

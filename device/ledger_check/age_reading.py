@@ -318,12 +318,13 @@ class _Search:
         return [city[number] for city, number in played if number is not None and number != FIXED]
 
     def _moments_by_number(self, price_on_mat: Callable[[int, int, int, int], float]) -> list[int]:
-        """The moments between which cities show one new card each, and the mat the others', as far as possible."""
+        """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
 
         def price(turn: int, begin: int, end: int) -> float:
             new = [after - before for before, after in zip(self._laid[begin], self._laid[end], strict=True)]
             silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
-            return LATE * second + price_on_mat(turn, silent, begin, end)
+            took = self._price_apart(self.moments[end - 1], self.moments[max(begin, 1)])
+            return LATE * second + took + price_on_mat(turn, silent, begin, end)
 
         return self._cheapest(price)[1]
 

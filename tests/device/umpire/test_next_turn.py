@@ -99,12 +99,21 @@ def test_hands_are_passed_on_before_a_discard_of_the_next_turn_is_thrown():
     assert gone_on(game, cards, 5.6).since == 5.6
 
 
-@pytest.mark.parametrize(("since", "ahead"), [(3.5, ["glassworks"]), (2.0, None)])
-def test_a_seventh_card_comes_when_all_others_have_laid_their_sixth(since, ahead):
-    """Babylon has discarded its sixth, which the mat does not show."""
+def test_a_card_that_comes_long_after_the_others_is_of_the_turn_that_begins_soon_after_it():
+    cards = laid((20.2,), (2.0, 23.4), (0.2,), (22.8,))
+    going = gone_on(*cards, 1.8, 21.8, hands=(0.5, 1.5, 20.8))
+    assert (going.since, for_later(going)[0], for_later(going)[3]) == (20.2, ["lumber_yard"], ["glassworks"])
+
+
+@pytest.mark.parametrize(
+    ("since", "back", "ahead"),
+    [(3.5, 0.8, ["glassworks"]), (3.5, 1.2, None), (3.5, 4.0, ["glassworks"]), (2.0, 0.8, None)],
+)
+def test_a_seventh_card_comes_when_all_others_have_laid_their_sixth(since, back, ahead):
+    """Babylon has discarded its sixth, which the mat does not show, but for a card that is left over."""
     _, cards = laid((0,), (0.5,), (0.2,), (since,))
     game = TableSession([*FOUR[:3], ("babylon", "B")]).jump(6, stages=[(3, 2)]).game
-    assert for_later(gone_on(game, cards, hands=(1.0,))).get(3) == ahead
+    assert for_later(gone_on(game, cards, back, hands=(1.0,))).get(3) == ahead
     assert gone_on(game, cards) is NOT_YET
 
 

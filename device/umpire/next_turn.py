@@ -179,7 +179,7 @@ def _laid_together(
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
-    """Seventh cards of seats that have discarded the sixth: they come later than all others take, and put cards away."""
+    """Seventh cards of seats that have discarded the sixth: they come later than all others play and put cards away."""
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
 
     def is_seventh(card: NewCard) -> bool:

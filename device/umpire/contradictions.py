@@ -64,9 +64,8 @@ def compare(
     known = memory.contradicted
     if known.searched == situation.entries or not has_lasted(situation, memory):
         return memory
-    facts = known.facts - memory.refused
-    moved = _only_moved(facts)
-    instead = _played_elsewhere(situation, moved) if moved else _changed_places(situation, facts)
+    moved = _only_moved(known.facts - memory.refused)
+    instead = _played_elsewhere(situation, moved) if moved else ()
     return replace(memory, contradicted=replace(known, corrections=instead, searched=situation.entries))
 
 
@@ -123,20 +122,6 @@ def _played_elsewhere(situation: Situation, moved: Contradiction) -> tuple[Chang
     return tuple(changed for changed in found if changed)
 
 
-def _changed_places(situation: Situation, facts: frozenset[Contradiction]) -> tuple[ChangedPast, ...]:
-    """That two seats have built one another's cards of a turn, if that is all that contradicts the ledger."""
-    plays = _plays(situation)
-    to = {n: fact.seat for fact in facts for n, one in plays.items() if fact.kind == MOVED and one.code == fact.code}
-    if not len(to) == len(facts) == 2:
-        return ()
-    one, other = to
-    together = (plays[one].age, plays[one].turn) == (plays[other].age, plays[other].turn)
-    if not together or (to[one], to[other]) != (plays[other].seat, plays[one].seat):
-        return ()
-    changed = _changed(situation, dict(zip(to, swapped(plays[one].action, plays[other].action), strict=True)))
-    return (changed,) if changed else ()
-
-
 def _plays(situation: Situation) -> dict[int, Booked]:
     """What seats did in turns, by number."""
     kinds, done = Build | BuildStage | Discard, zip(situation.game.states(), situation.entries, strict=False)
@@ -156,7 +141,7 @@ def correction_question(memory: UmpireMemory, situation: Situation, codebook: Co
 
     A card that lies in another city, and nothing else, may only have been pushed there: that is the first answer.
     """
-    if situation.game.phase not in COMPARED:
+    if situation.game.phase not in COMPARED or memory.reread.clearly:  # the record follows by itself
         return None
     found = corrections(situation, memory)
     texts = [changed.as_text(situation.game, situation.entries) for changed in found]

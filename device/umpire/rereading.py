@@ -292,10 +292,10 @@ class _Age:
         """What came to the cities, but for what people have entered or spoken about."""
         cities, left_out = [_City() for _ in self._seats], self._spoken_of()
         taken = [back.taken.since for back in self._backs if back.taken and back.is_surely_taken]
-        for (seat, code, slot), came in sorted(_latest(self.memory.log).items(), key=_in_order):
+        log = self.memory.log
+        for (seat, code, slot), came in sorted(_latest(log, self.situation.booked).items(), key=_in_order):
             known = (seat, slot) in left_out if code is None else code in left_out
-            is_whose = code is None or self.situation.booked.get(code, seat) == seat
-            if not known and is_whose and self._is_of_age(seat, slot, came):
+            if not known and self._is_of_age(seat, slot, came):
                 cities[seat].add(came, slot)
         for city in cities:
             city.price(taken, self.situation.scene.time)
@@ -351,11 +351,23 @@ def _turns(situation: Situation, age: int, memory: UmpireMemory) -> list[dict[in
     return [turns[turn] for turn in sorted(turns)]
 
 
-def _latest(log: AgeLog) -> Mapping[Spot, Came]:
-    """What came to the cities, each front only where it was seen last."""
+def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:
+    """What came to the cities, each front only where it was seen last, but for one that is recorded.
+
+    That counts where it is recorded; and where it lies now if it was taken there soon after it was laid.
+    """
     cities = sorted(log.cities.items(), key=lambda one: (one[1].gone is None, one[1].since or 0.0))
     last = {spot[1]: spot for spot, _ in cities if spot[1] is not None}
-    return {spot: came for spot, came in cities if spot[1] is None or last[spot[1]] == spot}
+
+    def counts(seat: int, code: int, came: Came) -> bool:
+        is_last = last[code] == (seat, code, None)
+        owner = booked.get(code, seat)
+        if owner == seat:
+            return is_last or code in booked
+        was = log.cities.get((owner, code, None))
+        return is_last and came.gone is None and was is not None and _was_taken_back(was)
+
+    return {spot: came for spot, came in cities if spot[1] is None or counts(spot[0], spot[1], came)}
 
 
 def _in_order(one: tuple[Spot, Came]) -> tuple[float, int]:

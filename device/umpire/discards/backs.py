@@ -37,19 +37,21 @@ class Hand(NamedTuple):
 class Taken(NamedTuple):
     """That a hand has taken a back: since when it is not seen, and when the hand came (camera times, s).
 
-    `another_came`: a back was laid since, which may be the same one. `covered`: hands brought a card meanwhile, so that
-    it may only lie hidden.
+    `unclear`: hands brought a back meanwhile or soon after, which may be the same one, or may only hide it.
     """
 
     since: float
     hand_came: float
-    another_came: bool = False
-    covered: bool = False
+    unclear: bool = False
 
     def is_with(self, other: float) -> bool:
         """True if a back that came at another time (s) came with the hand that was at this one."""
         came = max(min(self.hand_came, self.since - WITH_ONE_HAND), self.since - ONE_VISIT)
         return came <= other < self.since + WITH_ONE_HAND
+
+    def with_other(self, laid: float) -> Taken:
+        """The same if another back came at this time (s)."""
+        return self._replace(unclear=self.unclear or self.hand_came <= laid < self.since + ONE_VISIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class BackOnMat:
     @property
     def is_surely_taken(self) -> bool:
         """True if it may not lie elsewhere on the mat."""
-        return self.taken is not None and not self.taken.another_came and not self.taken.covered
+        return self.taken is not None and not self.taken.unclear
 
     def seen(self, item: Item, time: float, mat: Pose | None) -> BackOnMat:
         """The card as this item shows it at this camera time (s). `mat`: where the mat's sticker lies."""

@@ -6,9 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from operator import is_
 
-from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, pose_of
+from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, Taken, pose_of
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
@@ -126,7 +127,7 @@ class DiscardMat:
         for one in reversed(taken):
             left[one.code] -= 1
             is_built = left[one.code] >= 0  # it was not taken back
-            now[one.track] = replace(one, gone=True, taken=one.taken and one.taken._replace(covered=is_built))
+            now[one.track] = replace(one, gone=True, taken=one.taken and one.taken._replace(unclear=is_built))
         mat = self._each(lambda one: now.get(one.track, one) if one.taken else one)
         return replace(mat, awaited=tuple(awaited.elements()))
 
@@ -204,7 +205,6 @@ class DiscardMat:
     def _with_taken(self, sizes: KitSizes) -> DiscardMat:
         """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
         came = [one for one in self.backs if one.is_read and one.laid > self.old]
-        last = max((one.laid for one in came), default=-math.inf)
 
         def judged(one: BackOnMat) -> BackOnMat:
             taken = one.taken
@@ -212,8 +212,7 @@ class DiscardMat:
                 return one
             if any(taken.is_with(each.laid) and each.covers(one, sizes, HARDLY_BESIDE) for each in came):
                 return replace(one, taken=None)
-            another, covered = taken.another_came or last > taken.since, taken.covered or last >= taken.hand_came
-            now = taken._replace(another_came=another, covered=covered)
+            now = reduce(Taken.with_other, (each.laid for each in came), taken)
             return one if now == taken else replace(one, taken=now)
 
         return self._each(judged)

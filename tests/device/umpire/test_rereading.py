@@ -63,7 +63,7 @@ def test_hands_over_the_mat_count_from_shortly_before_the_first_card_to_the_next
 
 def test_backs_of_the_age_count_but_for_those_that_lay_there_or_were_taken(first_turn):
     place = Pose(0.0, 0.0, 0.0)
-    surely, perhaps = Taken(14.0, 13.0), Taken(15.0, 13.0, covered=True)
+    surely, perhaps = Taken(14.0, 13.0), Taken(15.0, 13.0, unclear=True)
     backs = [
         BackOnMat(1, BACK, place, 11.0),
         BackOnMat(2, BACK, place, -math.inf),

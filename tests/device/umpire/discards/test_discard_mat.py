@@ -133,7 +133,7 @@ def test_a_card_is_not_surely_taken_if_the_hand_may_have_hidden_it_under_another
     [
         (Taken(8.0, 6.0), False, True),
         (Taken(7.0, 6.0), False, False),
-        (Taken(7.0, 6.0, covered=True), False, True),
+        (Taken(7.0, 6.0, unclear=True), False, True),
         (Taken(8.0, 6.0), True, False),
     ],
 )
@@ -141,6 +141,12 @@ def test_a_card_that_seems_to_be_taken_may_lie_under_others_that_are_not_read_ye
     lies, old = replace(back(), laid=1.0), replace(back(), laid=-math.inf, taken=Taken(8.0, 6.0))
     missed = replace(back(), laid=5.0, taken=taken, gone=gone)
     assert DiscardMat((lies, old, missed)).perhaps_covered(7.5) == ((5.0,) if covered else ())
+
+
+@pytest.mark.parametrize(("laid", "unclear"), [(5.9, False), (6.0, True), (11.9, True), (12.0, False)])
+def test_whether_a_card_was_taken_is_only_unclear_if_another_one_came_with_the_hand_or_soon_after(laid, unclear):
+    assert Taken(since=8.0, hand_came=6.0).with_other(laid).unclear is unclear
+    assert Taken(since=8.0, hand_came=6.0, unclear=True).with_other(laid).unclear
 
 
 def test_a_hand_over_a_card_has_come_when_it_was_seen_first():

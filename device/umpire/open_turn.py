@@ -164,8 +164,10 @@ class OpenTurn:
     # Is it over?
 
     def may_close(self) -> bool:
-        """False while somebody must say something first, whatever lies there."""
-        return self.memory.held is None and not self.otherwise and not self.late
+        """False while somebody must say something first, or the record is about to follow how an age reads."""
+        reread = self.memory.reread
+        follows = reread.clearly and reread.entries == self.situation.entries
+        return self.memory.held is None and not self.otherwise and not self.late and not follows
 
     def is_over(self) -> bool:
         """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
@@ -193,10 +195,11 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        waited_for = {seat for seat in self.missing if seat in self.memory.waiting and not self.playable[seat]}
+        rests = self._rested() >= AT_REST_AFTER
+        waited_for = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
         if self.is_last and self._has_begun() and not waited_for:
             silent = any(not self.playable[seat] for seat in self.missing)
-            if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
+            if rests and (not silent or self._is_at_rest()):
                 return True
         begun = self.memory.mat.interrupted or (game.age == 1 and game.turn <= 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
@@ -204,7 +207,7 @@ class OpenTurn:
         if later.behind and later.ends(time, may_come=True):
             return True
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
-        return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
+        return (rests or not waited_for) and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""

@@ -80,6 +80,17 @@ def test_the_game_goes_on_while_nobody_answers():
     assert table_session.questions == [], "it was about an older record"
 
 
+@pytest.mark.parametrize(("clearly", "closed"), [(True, [(1, 1)]), (False, [(1, 1), (1, 2)])])
+def test_nothing_is_recorded_while_the_record_is_about_to_follow_the_table(clearly, closed):
+    table_session = Doubtful()
+    for seat, card in enumerate(("stone_pit", "theater", "altar", "baths")):
+        table_session.table.lay(seat, card)
+    reread = replace(table_session.session.memory.reread, clearly=clearly, wrong_since=table_session.table.now)
+    table_session.session = table_session.session.remember(reread=reread)
+    assert table_session.wait(1).closed == closed
+    assert table_session.wait(3).closed[-1] == (1, 2)
+
+
 def test_coins_are_counted_again():
     table_session = Doubtful()
     before = [city.coins for city in table_session.game.cities]

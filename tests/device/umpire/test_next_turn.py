@@ -485,7 +485,7 @@ def test_a_question_is_not_waited_for_when_others_have_gone_on_for_long():
     assert unclear(table_session) == {0}
 
 
-def test_who_is_still_waited_for_has_not_discarded_however_long_others_have_gone_on():
+def test_who_is_still_waited_for_has_not_discarded_until_nothing_has_moved_for_twenty_seconds():
     table_session = TableSession(FOUR)
     for seat, cards in enumerate(CARDS[1:], 1):
         table_session.table.lay(seat, cards[0])
@@ -495,7 +495,10 @@ def test_who_is_still_waited_for_has_not_discarded_however_long_others_have_gone
     table_session.wait(9)
     (question,) = table_session.session.ruling.questions
     table_session.press(Answer(question, question.choices.index("wait")))
-    assert table_session.wait(30).closed == []
+    assert table_session.wait(25).closed == [], "nothing shows that anybody has done anything"
+    table_session.table.discard()
+    assert table_session.wait(19).closed == []
+    assert table_session.wait(2).closed[0] == (1, 1)
 
 
 @pytest.mark.parametrize(("card", "closed"), [("aqueduct", True), (None, False)])

@@ -197,7 +197,7 @@ class OpenTurn:
             return False
         rests = self._rested() >= AT_REST_AFTER
         waited_for = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
-        if self.is_last and self._has_begun() and not waited_for:
+        if (self.is_last or self._may_end_the_age()) and self._has_begun() and not waited_for:
             silent = any(not self.playable[seat] for seat in self.missing)
             if rests and (not silent or self._is_at_rest()):
                 return True

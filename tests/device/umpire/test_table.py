@@ -651,6 +651,19 @@ def test_a_seventh_card_that_comes_when_nobody_waits_for_it_any_more_counts():
     assert table_session.wait(6).game.cities[0].cards == ("lumber_yard", "stone_pit")
 
 
+def test_a_seventh_card_that_cannot_be_paid_is_asked_about_until_nothing_has_moved_for_twenty_seconds():
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    table_session.wait(2)
+    for _ in range(2):
+        table_session.table.discard()
+    table_session.wait(2).table.lay(0, "scriptorium")
+    (question,) = table_session.wait(19).session.ruling.questions
+    assert (question.kind, table_session.game.phase) == ("not_affordable", Phase.SEVENTH)
+    assert table_session.wait(1.5).booked()[-1] == (6, 0, "Discard")
+
+
 def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_mat():
     """Somebody has said so before, and it is not hidden."""
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))

@@ -120,10 +120,10 @@ def _played_in(game: Game, seat: int, card: CodebookEntry) -> SeatAction | None:
 
 
 def _may_be_played(game: Game, seat: int, card: CodebookEntry | None) -> bool:
-    """True if a seat may play a front now, as far as its age and kind say."""
-    if game.phase in ENDED or card is None:
-        return False
-    return may_recruit(game, seat) if card.kind is StickerKind.LEADER else (card.age or game.age) >= game.age
+    """True if a seat may play a front now, as far as its age and kind say. A leader may be for the next age, too."""
+    if card is not None and card.kind is StickerKind.LEADER:
+        return may_recruit(game, seat) or game.turn > STILL_READ
+    return game.phase not in ENDED and card is not None and (card.age or game.age) >= game.age
 
 
 def _next(before: Reread, now: Reread) -> Reread:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.ledger_check.age_log import AgeLog
 from display.messages.intents import Advance, Answer, Undo
 from engine import Build, ChooseLeader, Pass, Payment, Phase, Recruit
 from tests.device.table_session import TableSession
@@ -131,6 +132,17 @@ def test_a_leader_that_is_read_when_the_others_have_gone_on_counts(table_session
     table_session.table.leader(2, "midas")
     table_session.wait(12)
     assert [city.leaders for city in table_session.game.cities] == [("sappho",), ("zenobia",), ("midas",)]
+
+
+@pytest.mark.parametrize(("turn", "leaders"), [(2, ("midas",)), (5, ())])
+def test_a_leader_that_comes_late_in_an_age_is_for_the_next_one(table_session, turn, leaders):
+    """Nobody had seen what Alexandria did when leaders were recruited."""
+    session = table_session.jump(turn).session
+    recruiting = tuple(replace(entry, supposed=True) for entry in session.entries[:3])
+    ledger = replace(session.ledger, entries=(*recruiting, *session.entries[3:]))
+    table_session.session = replace(session, ledger=ledger).remember(log=AgeLog(unseen=0))
+    table_session.table.leader(2, "midas")
+    assert table_session.wait(15).game.cities[2].leaders == leaders
 
 
 def test_the_blank_leader_means_nothing_until_it_is_agreed_what_it_does(table_session):

@@ -298,6 +298,14 @@ def test_romes_next_card_leaves_the_extra_leader():
     assert table_session.session.ruling.plans[0].card == "clay_pool"
 
 
+def test_before_anything_was_put_away_solomon_brings_no_card(table_session):
+    for seat, leader in enumerate(("solomon", "sappho", "zenobia")):
+        table_session.table.leader(seat, leader)
+    table_session.wait(3)
+    assert (table_session.game.turn, table_session.game.phase) == (1, Phase.TURN)
+    assert table_session.session.ruling.notices == ()
+
+
 def test_solomon_and_the_card_that_he_brings_are_no_question(table_session):
     table_session.jump(6).press(Advance()).wait(6)
     assert (table_session.game.age, table_session.game.phase) == (2, Phase.RECRUIT)

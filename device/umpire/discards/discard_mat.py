@@ -190,8 +190,9 @@ class DiscardMat:
         return replace(one, lies=False, is_read=False, hand=None, gone=gone)
 
     def _new(self, item: Item) -> BackOnMat:
-        """The card of an item that was not known."""
-        return BackOnMat(item.track, item.code, pose_of(item), item.since if item.since > self.old else -math.inf)
+        """The card of an item that was not known; one of an age of which none lay in the pile is new in any case."""
+        is_new = item.since > self.old or not (self.interrupted or item.code in {one.code for one in self.backs})
+        return BackOnMat(item.track, item.code, pose_of(item), item.since if is_new else -math.inf)
 
     def _with_only_hidden(self) -> DiscardMat:
         """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""

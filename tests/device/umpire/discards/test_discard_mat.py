@@ -92,6 +92,15 @@ def test_a_pile_of_two_that_is_looked_through_holds_no_new_discards():
     assert mat.look(table.scene(0), SIZES).count(AGE_1) == 1
 
 
+@pytest.mark.parametrize(("interrupted", "count"), [(False, 1), (True, 0)])
+def test_a_card_of_an_age_of_which_none_lay_in_the_pile_is_new_although_the_pile_has_just_come_back(interrupted, count):
+    table, mat = looked_through(2)
+    lies = Item(99, AGE_2, Place.DISCARD, None, None, 1400.0, 700.0, 0.0, table.now)
+    scene = table.scene(0)
+    mat = replace(mat, interrupted=interrupted).look(replace(scene, items=(*scene.items, lies)), SIZES)
+    assert mat.count(AGE_2) == count
+
+
 def test_a_turn_that_closes_late_leaves_the_cards_of_the_next_one_and_of_another_age():
     backs = (back(track=1), replace(back(track=2), laid=6.0), replace(back(track=3, code=AGE_1 + 1), laid=4.0))
     mat = DiscardMat(backs)

@@ -156,9 +156,9 @@ class OpenTurn:
         return self.game.phase is Phase.TURN and self.game.turn == self.game.last_turn
 
     @property
-    def pile_is_empty(self) -> bool:
-        """True if somebody may take a card of the discard pile, but nothing has been put away yet."""
-        return self.game.phase is Phase.FROM_DISCARD and not self.game.pile
+    def leaves_empty_pile(self) -> bool:
+        """True if people go on although somebody may take a card of the discard pile: nothing was put away yet."""
+        return self.game.phase is Phase.FROM_DISCARD and not self.game.pile and any(self.came.values())
 
     @property
     def unclear(self) -> frozenset[int]:
@@ -176,7 +176,7 @@ class OpenTurn:
 
     def is_over(self) -> bool:
         """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
-        return self.pile_is_empty or self.is_complete() or self._is_overtaken() or self._is_left_alone()
+        return self.leaves_empty_pile or self.is_complete() or self._is_overtaken() or self._is_left_alone()
 
     def is_complete(self) -> bool:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""

@@ -343,7 +343,7 @@ def _guessed_just_now(situation: Situation, memory: UmpireMemory) -> set[int]:
 def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> set[int]:
     """The seats that act in the turn that closes although nothing of it is seen."""
     if turn.game.phase in NOTHING_LOST:
-        return set() if turn.later.cards or turn.pile_is_empty else set(turn.missing)
+        return set() if turn.later.cards or turn.leaves_empty_pile else set(turn.missing)
     unseen = {one.action.seat for one in closing if isinstance(one.action, Discard)} & set(turn.missing)
     return set() if turn.shows_all_discards(unseen) else unseen
 

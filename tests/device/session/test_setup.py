@@ -252,8 +252,8 @@ def test_names_of_earlier_games_are_remembered_latest_first(tmp_path):
 
 def test_a_new_name_also_holds_for_a_turn_in_progress():
     table_session = TableSession(WONDERS, leaders=True)
-    table_session.enter(Discard(0), Recruit(2, "solomon")).press(Rename(0, "Anna"))
-    assert table_session.game.pending.keys() == {0, 2}
+    table_session.enter(Discard(0), Discard(1), Recruit(2, "solomon")).press(Rename(0, "Anna"))
+    assert table_session.game.phase is Phase.FROM_DISCARD
     assert (
         table_session.game
         == TableSession(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*table_session.game.actions).game

@@ -302,8 +302,11 @@ def test_before_anything_was_put_away_solomon_brings_no_card(table_session):
     for seat, leader in enumerate(("solomon", "sappho", "zenobia")):
         table_session.table.leader(seat, leader)
     table_session.wait(3)
+    assert table_session.game.phase is Phase.FROM_DISCARD
+    table_session.table.lay(1, "lumber_yard")
+    table_session.wait(1)
     assert (table_session.game.turn, table_session.game.phase) == (1, Phase.TURN)
-    assert table_session.session.ruling.notices == ()
+    assert (table_session.questions, table_session.session.ruling.notices) == ([], ())
 
 
 def test_solomon_and_the_card_that_he_brings_are_no_question(table_session):

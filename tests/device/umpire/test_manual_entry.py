@@ -314,7 +314,9 @@ def test_a_person_without_a_camera_plays_by_hand(table_session):
 def test_leaders_are_entered_too():
     table_session = TableSession(ROME, leaders=True)
     table_session.enter(Recruit(0, "sappho"), Recruit(1, "zenobia"), Recruit(2, "solomon"))
-    assert (table_session.game.phase, table_session.game.turn) == (Phase.TURN, 1), "nothing was put away yet"
+    assert table_session.game.phase is Phase.FROM_DISCARD
+    table_session.enter(BuildFromDiscard(2, None))
+    assert (table_session.game.phase, table_session.game.turn) == (Phase.TURN, 1)
     table_session.enter(Discard(0), Discard(1), Discard(2), BuildStage(0, exception=True), Discard(1), Discard(2))
     table_session.enter(BuildStage(0, exception=True), Discard(1), Discard(2))
     assert table_session.game.phase is Phase.EXTRA_LEADER

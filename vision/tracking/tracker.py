@@ -103,6 +103,7 @@ class Tracker:
     def end_game(self) -> None:
         """Forget everything but the lens: boards may come and go again."""
         self._tracks, self._vanished = [], []
+        self._recent.clear()
         self._estimate.clear()
 
     def update(self, time: float, reading: Reading) -> Scene:
@@ -113,6 +114,7 @@ class Tracker:
             [track for track in self._tracks if track.still], sightings, self.table.lens
         )
         if self._camera_motion.is_moving:
+            self._recent.clear()  # its pictures show everything elsewhere
             for track in self._tracks:
                 track.covered = True
             return self._scene(time, ())

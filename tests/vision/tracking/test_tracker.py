@@ -803,6 +803,27 @@ def test_nothing_changes_while_the_camera_swings():
     assert all({item.track for item in scene.items} <= tracks for scene in run.scenes)
 
 
+def test_a_card_that_is_read_after_a_knock_has_lain_there_since_it_is_read():
+    """Where hands were before is not where they would be in the picture now."""
+    run = TableRun(SEVEN[:4])
+    table = run.table
+    for seat in range(4):
+        for column in range(3):
+            table.lay(front(10 * seat + column, table.city(seat, column, 0)))
+    run.wait(1.5)
+    card, before = front(44, table.city(1, 3, 0)), table.camera.centre
+    table.camera.centre = (2304 + 90, 1296 - 60)
+    there = table.sighting_of(card).corners.mean(axis=0)
+    table.camera.centre, run.hidden = before, [(*there, 60.0)]
+    run.wait(1.0)
+    table.camera.centre, run.hidden = (2304 + 90, 1296 - 60), []
+    run.wait(1.0)
+    table.lay(card)
+    laid = run.time
+    run.wait(1.0)
+    assert run.item(44).since == pytest.approx(laid)
+
+
 # Motion
 
 

@@ -55,7 +55,7 @@ class Reading:
         """True if something moves over or hides the quadrilateral (4, 2), px."""
         left, top = (corners.min(axis=0) / CELL).astype(int).tolist()
         right, bottom = (corners.max(axis=0) / CELL).astype(int).tolist()
-        return bool(_part(self.moving | self.hidden, left, top, right, bottom).any())
+        return any(_part(mask, left, top, right, bottom).any() for mask in (self.moving, self.hidden))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -200,11 +200,11 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        rests = self._rested() >= AT_REST_AFTER
-        waited_for = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
+        awaited = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
+        waited_for = awaited and self._rested() < AT_REST_AFTER
         if (self.is_last or self._may_end_the_age()) and self._has_begun() and not waited_for:
             silent = any(not self.playable[seat] for seat in self.missing)
-            if rests and (not silent or self._is_at_rest()):
+            if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
                 return True
         begun = self.memory.mat.interrupted or (game.age == 1 and game.turn <= 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
@@ -212,7 +212,7 @@ class OpenTurn:
         if later.behind and later.ends(time, may_come=True):
             return True
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
-        return (rests or not waited_for) and not unseen and later.since + AT_REST_AFTER <= time
+        return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
         """True if the table has gone on, or is at rest, without the `missing` seats."""

@@ -81,8 +81,8 @@ class DiscardMat:
 
         `read`: all cards that have come by this time (s) have been read.
         """
-        taken = ((one, since) for one, since in self.taken if math.isfinite(one.laid) and not one.gone)
-        return tuple(one.laid for one, since in taken if not one.is_surely_taken or since > read)
+        taken = (one for one in self.backs if one.taken and (one.taken.unclear or one.taken.since > read))
+        return tuple(one.laid for one in taken if math.isfinite(one.laid) and not one.gone)
 
     @property
     def taken(self) -> tuple[tuple[BackOnMat, float], ...]:

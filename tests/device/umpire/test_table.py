@@ -638,13 +638,19 @@ def test_babylon_may_discard_its_seventh_card_for_coins():
     assert table_session.game.cities[0].coins == coins + 3
 
 
-def test_a_seventh_card_that_comes_when_nobody_waits_for_it_any_more_counts():
+def at_seventh_card():
+    """Babylon may play its seventh card; the others have put theirs down."""
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
         table_session.table.lay(seat, card)
     table_session.wait(2)
     for _ in range(2):
         table_session.table.discard()
+    return table_session
+
+
+def test_a_seventh_card_that_comes_when_nobody_waits_for_it_any_more_counts():
+    table_session = at_seventh_card()
     assert table_session.wait(25).booked()[-1] == (6, 0, "Discard")
     table_session.table.lay(0, "stone_pit")
     assert table_session.wait(6).game.cities[0].cards == ("lumber_yard",)
@@ -652,12 +658,7 @@ def test_a_seventh_card_that_comes_when_nobody_waits_for_it_any_more_counts():
 
 
 def test_a_seventh_card_that_cannot_be_paid_is_asked_about_until_nothing_has_moved_for_twenty_seconds():
-    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
-    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
-        table_session.table.lay(seat, card)
-    table_session.wait(2)
-    for _ in range(2):
-        table_session.table.discard()
+    table_session = at_seventh_card()
     table_session.wait(2).table.lay(0, "scriptorium")
     (question,) = table_session.wait(19).session.ruling.questions
     assert (question.kind, table_session.game.phase) == ("not_affordable", Phase.SEVENTH)

@@ -1,7 +1,7 @@
 """What somebody asks for by a button, a key or a touch, once the screen has made an intent of it."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -337,18 +337,18 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
     wonders = [city.wonder.id for city in situation.game.cities]
     if answer == STAGE and asked is not None:
         return enter(session, BuildStage(asked))
-    missing = frozenset(session.waited_for) - situation.in_secret.keys()
+    missing = frozenset(session.waited_for if asked is None else (asked,)) - situation.in_secret.keys()
     if answer == DISCARDED:
         return judge(session.remember(discarded=memory.discarded | missing))
     if answer.startswith((CARD, OWNER)):
-        return _played_named(session, session.waited_for if asked is None else (asked,), missing, answer)
+        return _played_named(session, missing, answer)
     named = frozenset(seat for seat in missing if ONE_DISCARDED + wonders[seat] == answer)
     present = session.umpire.new_cards(situation)
-    discarded = memory.discarded | named
-    return judge(session.remember(discarded=discarded, waiting=missing - named, waiting_with=present))
+    waiting = (memory.waiting | missing) - named
+    return judge(session.remember(discarded=memory.discarded | named, waiting=waiting, waiting_with=present))
 
 
-def _played_named(session: Session, asked: Iterable[int], missing: frozenset[int], answer: str) -> Transition:
+def _played_named(session: Session, asked: frozenset[int], answer: str) -> Transition:
     """Remember that a seat has played the card that the answer names: in its own city, or in another one."""
     situation, memory = session.situation, session.memory
     new_cards = find_new_cards(situation, session.umpire.codebook)
@@ -356,10 +356,10 @@ def _played_named(session: Session, asked: Iterable[int], missing: frozenset[int
     def is_named(card: NewCard, seat: int) -> bool:
         return answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{situation.game.cities[seat].wonder.id}")
 
-    own = [(card, seat) for seat in asked for card in new_cards.get(seat, ()) if is_named(card, seat)]
+    own = [(card, seat) for seat in sorted(asked) for card in new_cards.get(seat, ()) if is_named(card, seat)]
     if own:
         return _laid_first(session, own[0][1], own[0][0].name)
-    beside = cards_elsewhere(situation.game, sorted(missing), with_owners(new_cards, memory.owners))
+    beside = cards_elsewhere(situation.game, sorted(asked), with_owners(new_cards, memory.owners))
     for card, seat in beside:
         if is_named(card, seat):
             session = session.remember(owners=MappingProxyType({**memory.owners, card.code: seat}))

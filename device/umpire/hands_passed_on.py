@@ -5,9 +5,9 @@ read late. The open turn is over once it is clearly less surprising that others 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from device.ledger_check.age_reading import (
     read_open_turns,
 )
 from device.umpire.expectations import may_play_two, plays_seventh_card
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import Action, BuildStage, Game, IllegalAction, Phase
 
@@ -38,6 +38,8 @@ LEFT_BEHIND = 3
 """Turns whose cards two cities show although none of them is recorded: the first one is over, though unclear."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
+BESIDE = 3.0
+"""How surprising it is that a card lies in the city of a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class GoneOn:
     `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
     them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
     one more turn, too, or of the next age. `unclear`: seats of which nobody can tell which of two cards came first, and
-    need not, as that makes no difference to anybody.
+    need not, as that makes no difference to anybody. `beside`: seats whose card of the open turn seems to lie in the
+    city of a neighbour, and whose.
     """
 
     since: float = math.inf
@@ -55,6 +58,7 @@ class GoneOn:
     everywhere: bool = False
     behind: bool = False
     unclear: frozenset[int] = frozenset()
+    beside: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def ends(self, time: float, *, may_come: bool) -> bool:
         """True if nothing will be laid for the open turn any more at this camera time (s).
@@ -76,6 +80,13 @@ class MatSeen(NamedTuple):
     hands: tuple[float, ...] = ()
 
 
+class Lying(NamedTuple):
+    """The cards of the seats that played them. `beside`: whose first one lies in the city of a neighbour, and whose."""
+
+    cards: Cards
+    beside: Mapping[int, int] = MappingProxyType({})
+
+
 NOT_YET = GoneOn()
 """Nobody is known to have gone on."""
 
@@ -89,15 +100,37 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
-    one, *more = _readings(game, plays, entered, mat)
     behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
+    ways = [Lying(plays), *_with_one_beside(game, plays, entered)]
+    found = [(way, _readings(game, way, entered, mat)) for way in ways]
+    lying, (one, *more) = min(found, key=lambda each: min(reading.cost for reading in each[1]))
     best = min(more, key=lambda reading: reading.cost, default=one)
-    return _gone_on(game, plays, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
+    later = _gone_on(game, lying.cards, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
+    return replace(later, beside=MappingProxyType(lying.beside)) if lying.beside else later
 
 
-def _readings(game: Game, plays: Cards, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
+def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Lying]:
+    """The cards if one of two that came together to a city is that of a neighbour who shows fewer."""
+    pairs = {seat: _together(game, seat, plays.get(seat, ())) for seat in range(len(game.cities))}
+    for card, owner in cards_elsewhere(game, [seat for seat in plays if seat not in entered], pairs):
+        city = next(seat for seat, pair in pairs.items() if card in pair)
+        if len(plays[owner]) < len(plays[city]):
+            left = tuple(one for one in plays[city] if one is not card)
+            yield Lying({**plays, city: left, owner: (card, *plays[owner])}, {owner: city})
+
+
+def _together(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """Two cards of a city that came together although only one of them may be its own."""
+    for one, other in pairwise(cards):
+        if other.since - one.since < NEXT_TURN_AFTER and not may_play_two(game, seat, (one, other)):
+            return one, other
+    return ()
+
+
+def _readings(game: Game, lying: Lying, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
     """How these cards may have been played, if one turn has begun, or two or three."""
-    cards = tuple(_in_city(game, seat, each) for seat, each in plays.items())
+    plays = lying.cards
+    cards = tuple(_in_city(game, seat, each, beside=seat in lying.beside) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
     seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over)
@@ -145,13 +178,17 @@ def _show(cards: Cards, number: int = 1) -> int:
     return sum(len(each) >= number for each in cards.values())
 
 
-def _in_city(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[CardInCity, ...]:
-    """A city's cards as readings take them. The second of two that are in order together may be left out."""
+def _in_city(game: Game, seat: int, cards: Sequence[NewCard], *, beside: bool) -> tuple[CardInCity, ...]:
+    """A city's cards as readings take them. The second of two that are in order together may be left out.
+
+    `beside`: the first one lies in the city of a neighbour.
+    """
     together = may_play_two(game, seat, cards[:2])
     late = LATE if len(cards) > 1 else LAID_LATE
     return tuple(
         CardInCity(
             card.since,
+            counts=BESIDE if beside and number == 0 else 0.0,
             left_out=0.0 if together and number == 1 else LYING,
             first=0.0 if seat in game.pending or game.can(card.played_by(seat)) else ILLEGAL,
             late=late,

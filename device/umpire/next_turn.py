@@ -46,7 +46,7 @@ def without_later(
     came = _as_laid_first(came, memory)
     lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
-    if later is NOT_YET:
+    if not math.isfinite(later.since):
         return replace(memory, mat=replace(memory.mat, until=math.inf)), new_cards, later
     played = {
         seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))

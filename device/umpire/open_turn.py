@@ -21,7 +21,6 @@ from device.umpire.hands_passed_on import Cards, GoneOn, shows_two
 from device.umpire.new_cards import (
     EnteredCard,
     NewCard,
-    cards_elsewhere,
     entered_card,
     expected_back,
 )
@@ -166,6 +165,11 @@ class OpenTurn:
         two = (seat for seat, cards in self.played.items() if shows_two(self.game, seat, cards))
         return frozenset(self.missing).union(two)
 
+    @property
+    def beside(self) -> Mapping[int, int]:
+        """The `missing` seats whose card seems to lie in the city of a neighbour, and whose."""
+        return {seat: city for seat, city in self.later.beside.items() if seat in self.missing}
+
     # Is it over?
 
     def may_close(self) -> bool:
@@ -219,6 +223,8 @@ class OpenTurn:
         if not self._has_begun():
             return False
         if self._has_gone_on() or self._is_at_rest():
+            return True
+        if any(self._have_lain(PUT_RIGHT_WITHIN, self.playable[city][1:]) for city in self.beside.values()):
             return True
         if self.later.since + PUT_RIGHT_WITHIN > self.scene.time:
             return False
@@ -306,18 +312,8 @@ class OpenTurn:
         return bool(unclear & set(self.missing)) or self._may_lie_beside()
 
     def _may_lie_beside(self) -> bool:
-        """True if the card of a `missing` seat may lie in a neighbour's city, as the second one of two there.
-
-        Others have laid theirs since: so it is none for the next turn.
-        """
-        if self.game.phase is not Phase.TURN or all(len(cards) < 2 for cards in self.played.values()):
-            return False
-        last = max(cards[0].since for cards in self.played.values())
-        cards_of = {seat: self.played.get(seat, ()) for seat in range(len(self.game.cities))}
-        second = [
-            cards[1] for cards in self.played.values() if len(cards) > 1 and cards[1].since + NEXT_TURN_AFTER < last
-        ]
-        return any(card in second for card, _ in cards_elsewhere(self.game, self.missing, cards_of))
+        """True if the card of a `missing` seat may lie in a neighbour's city, as one of two there."""
+        return bool(self.beside)
 
     def _has_gone_on(self) -> bool:
         """True if cards for the next turn, or the next phase, have lain there for a while."""

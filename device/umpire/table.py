@@ -4,7 +4,7 @@ Nothing is booked until the turn closes, so that everything can be changed on th
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -243,7 +243,7 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """The questions about single cards. `at_once`: do not wait, for somebody wants to go on."""
     return (
         _about_rules(turn)
-        + too_many_cards(turn.scene, turn.game, turn.played)
+        + too_many_cards(turn.scene, turn.game, _without(turn.played, turn.beside.values()))
         + entered_otherwise(turn.scene, turn.game, turn.playable, turn.entered, turn.memory.confirmed)
         + questions_where_cards_differ(turn.scene, turn.otherwise | turn.late, turn.playable, at_once=at_once)
     )
@@ -255,7 +255,7 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
     A card that the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one:
     so people get the time to lay theirs, too.
     """
-    cards = {seat: turn.playable[seat][0] for seat in turn.proposals}
+    cards = {seat: turn.playable[seat][0] for seat in turn.proposals if seat not in turn.beside.values()}
 
     def asked_after(seat: int) -> float:
         others = [card.since for other, card in cards.items() if other != seat]
@@ -265,9 +265,13 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
     return tuple(
         question
         for seat, proposal in turn.proposals.items()
-        if (question := proposal.question) and cards[seat].unseen_since is None
+        if seat in cards and (question := proposal.question) and cards[seat].unseen_since is None
         if cards[seat].since + asked_after(seat) <= turn.scene.time
     )
+
+
+def _without(cards: Mapping[int, tuple[NewCard, ...]], seats: Collection[int]) -> Mapping[int, tuple[NewCard, ...]]:
+    return {seat: each for seat, each in cards.items() if seat not in seats}
 
 
 def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...]:
@@ -280,7 +284,7 @@ def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...
 def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
     """What the missing seats have done, unless somebody has said that they are waited for."""
     game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys()
-    asked = [seat for seat in turn.missing if seat not in known]
+    asked = [seat for seat in turn.beside or turn.missing if seat not in known]
     own = [
         (cards[0].name, seat)  # its next card may be this turn's, read so late
         for seat in asked

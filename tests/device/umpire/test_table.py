@@ -1135,7 +1135,7 @@ def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_a
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         table_session.table.lay(seat, card)
     table_session.wait(pause)
-    table_session.table.lay(0, "ore_vein")
+    table_session.table.lay(1, "ore_vein")
     assert table_session.wait(9).questions == [question]
     assert table_session.closed() == []
 
@@ -1331,13 +1331,36 @@ def test_an_answer_to_a_question_that_is_gone_or_that_it_does_not_have_changes_n
     assert table_session.press(Answer(gone, question.choices.index("exception"))).session == before
 
 
-@pytest.mark.parametrize(("seconds", "questions", "closed"), [(6, ["not_acted"], []), (1, [], [(1, 1)])])
-def test_a_card_in_a_neighbours_city_may_be_that_of_the_seat_that_seems_to_discard(seconds, questions, closed):
-    """It is none for the next turn if the last seat laid its card long after it; then the mat alone closes nothing."""
+@pytest.fixture
+def beside():
+    """Two cards came together to Rhodes' city, and neither Giza nor the mat shows one."""
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     table_session.table.lay(1, "stone_pit")
-    table_session.wait(4).table.lay(1, "theater")
-    table_session.wait(seconds).table.lay(2, "clay_pool")
-    table_session.table.discard()
-    assert table_session.wait(8).closed() == closed
-    assert table_session.questions == questions
+    table_session.wait(1).table.lay(1, "theater")
+    table_session.table.lay(2, "clay_pool")
+    return table_session
+
+
+def test_one_of_two_cards_that_came_together_may_be_that_of_a_neighbour_who_shows_none(beside):
+    assert beside.wait(7).questions == []
+    (question,) = beside.wait(1).session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 0)
+    assert question.choices == ("discarded", "card:stone_pit", "card:theater", "wait")
+    beside.press(Answer(question, question.choices.index("card:stone_pit"))).wait(1)
+    assert beside.closed() == [(1, 1)]
+    assert [city.cards for city in beside.session.game.cities] == [("stone_pit",), ("theater",), ("clay_pool",)]
+    assert beside.wait(30).questions == [], "it stays where it lies"
+
+
+def test_who_is_asked_about_a_card_beside_may_have_discarded_and_the_neighbour_is_asked_which_one_counts(beside):
+    (question,) = beside.wait(8).session.ruling.questions
+    assert beside.press(Answer(question, 0)).wait(1).questions == ["two_cards"]
+
+
+def test_only_who_is_asked_has_discarded():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")])
+    for seat, card in ((1, "stone_pit"), (1, "theater"), (2, "clay_pool")):
+        table_session.table.lay(seat, card)
+    (question,) = table_session.wait(8).session.ruling.questions
+    table_session.press(Answer(question, 0)).wait(1)
+    assert table_session.session.memory.discarded == {0}, "Ephesus has not acted either"

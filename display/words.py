@@ -31,8 +31,6 @@ UNFIT_FIELDS = 6
 """Fields of a later action that no longer fits."""
 MOST_CHANGES = 3
 """Corrections that are said; more do not fit on the screen."""
-SAID_IN_CHOICE = 2
-"""Corrections that a choice says; the rest is counted."""
 NAMES = {
     "card": ("card", "leader"),
     "other": ("card", "leader"),
@@ -136,21 +134,22 @@ class Words:
         """The catalogue key for an error's key; most errors leave out the family."""
         return key if "." in key else f"error.{key}"
 
-    def changes(self, text: str, most: int = MOST_CHANGES) -> str:
+    def changes(self, text: str) -> str:
         """Corrections of past actions in words, from the text in which a question carries them.
 
         They are separated by semicolons; each has age, turn, wonder, what was done with its card, what was booked with
-        its card (`device.ledger_check.changed_past.ChangedPast.as_text`). Of more than `most` the rest is only counted.
+        its card (`device.ledger_check.changed_past.ChangedPast.as_text`). Only `MOST_CHANGES` are said,
+        the others counted.
         """
         rows = [row.split(",") for row in text.split(";") if row.count(",") == CHANGE_FIELDS - 1]
         said = []
-        for when, of_turn in groupby(rows[:most], key=lambda row: (row[0], row[1])):
+        for when, of_turn in groupby(rows[:MOST_CHANGES], key=lambda row: (row[0], row[1])):
             age, turn = when
             changes = self.say("list.semicolon").join(self._change(*row[2:]) for row in of_turn)
             key = "change.when_age" if age else "change.when"
             said.append(self.say(key, age=int(age or 0), turn=turn, change=changes))
-        if len(rows) > most:
-            said.append(self.say("change.more", count=len(rows) - most))
+        if len(rows) > MOST_CHANGES:
+            said.append(self.say("change.more", count=len(rows) - MOST_CHANGES))
         return " ".join(said)
 
     def _change(self, wonder: str, did: str, card: str, was: str, other: str) -> str:
@@ -166,8 +165,6 @@ class Words:
         family, _, chosen = choice.partition(":")
         first, _, second = chosen.partition(":")
         match family:
-            case "correct" if chosen:
-                return self.changes(chosen, SAID_IN_CHOICE)
             case "way" if chosen:
                 return self.say("choice.way", left=first, right=second)
             case "pays" if chosen:

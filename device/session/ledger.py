@@ -13,14 +13,10 @@ from engine import Game
 
 @dataclass(frozen=True)
 class Ledger:
-    """`entries`: the actions that stand, in order. `undone`: the steps that can be redone, the next one last.
-
-    `left`: contradictions between ledger and table (kind, code, seat) that somebody left as they are.
-    """
+    """`entries`: the actions that stand, in order. `undone`: the steps that can be redone, the next one last."""
 
     entries: tuple[Booked, ...] = ()
     undone: tuple[tuple[Booked, ...], ...] = ()
-    left: frozenset[tuple[str, int, int]] = frozenset()
 
     @cached_property
     def seats(self) -> Mapping[int, int]:
@@ -55,11 +51,10 @@ class Ledger:
         return self
 
     def _with_left(self, facts: Iterable[tuple[str, int, int]]) -> Ledger:
-        """The ledger with what is left as it is."""
+        """The ledger with the actions that were recorded as it seemed; older journals also have other facts."""
         supposed = {number for kind, number, _ in facts if kind == SUPPOSED}
         entries = (replace(one, supposed=one.supposed or n in supposed) for n, one in enumerate(self.entries))
-        left = self.left | {fact for fact in facts if fact[0] != SUPPOSED}
-        return replace(self, entries=tuple(entries), left=left)
+        return replace(self, entries=tuple(entries))
 
 
 def step_start(game: Game, entries: tuple[Booked, ...]) -> int:

@@ -19,7 +19,7 @@ from device.session.corrections import (
 from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CARD_MOVED, CORRECTIONS, ENDED, LEAVE, corrections, left_as_they_are, refuse
+from device.umpire.contradictions import CORRECTIONS, ENDED, LEAVE, asked_reading, refuse
 from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards, with_owners
 from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
@@ -35,13 +35,12 @@ from device.umpire.questions import (
     STAGE,
     TWO_CARDS,
 )
-from device.umpire.ruling import MOVED
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station.station_umpire import new_item
 from device.umpire.times import HAND_AWAY
 from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
-from display.messages.events import Booked, Cleared, LeftAsItIs, Refused, Renamed
+from display.messages.events import Booked, Cleared, Refused, Renamed
 from display.messages.intents import (
     Advance,
     Answer,
@@ -62,7 +61,6 @@ from display.messages.intents import (
 )
 from display.messages.questions import Question
 from engine import BuildStage, Discard, Phase
-from vision.scene import Place
 
 NOT_WITHOUT_GAME: Mapping[type[Intent], str] = {
     Enter: "notice.not_started",
@@ -282,38 +280,11 @@ def _laid_instead(session: Session, seat: int) -> Transition:
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:
-    """Correct past actions as the chosen answer says, or never ask about that again."""
-    if question.choices[index] == LEAVE:
-        memory = refuse(session.situation, session.memory)
-        facts = tuple(sorted(memory.refused - session.memory.refused))
-        return _leave_as_it_is(session.with_memory(memory), facts)
-    number = index - (question.kind == CARD_MOVED)  # there the first answer is to leave it
-    before = session.booked
-    session, events = correct_past(session, corrections(session.situation, session.memory)[number])
-    if not (given := _given_away(session, before)):
-        return session, events
-    session, more = _leave_as_it_is(session.with_memory(left_as_they_are(session.memory, given)), given)
-    return session, (*events, *more)
-
-
-def _leave_as_it_is(session: Session, facts: tuple[tuple[str, int, int], ...]) -> Transition:
-    """Note that these contradictions between record and table stay."""
-    left = LeftAsItIs(facts)
-    session, events = judge(replace(session, ledger=session.ledger.after(left)))
-    return session, (left, *events)
-
-
-def _given_away(session: Session, before: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
-    """Cards that belong to another seat than `before`, since somebody said so, and that lie elsewhere still."""
-    booked = session.booked
-    return tuple(
-        (MOVED, item.code, item.seat)
-        for item in session.scene.items
-        if item.place is Place.CITY
-        and item.seat is not None
-        and booked.get(item.code, item.seat) != item.seat
-        and booked[item.code] != before.get(item.code)
-    )
+    """Correct past actions as the question says, or never ask about that again."""
+    found = asked_reading(session.situation, session.memory)
+    if found is None or question.choices[index] == LEAVE:
+        return judge(session.with_memory(refuse(session.situation, session.memory)))
+    return correct_past(session, found)
 
 
 def _remember(session: Session, seat: int, answer: str) -> Transition:
@@ -362,10 +333,7 @@ def _played_named(session: Session, asked: frozenset[int], answer: str) -> Trans
     beside = cards_elsewhere(situation.game, sorted(asked), with_owners(new_cards, memory.owners))
     for card, seat in beside:
         if is_named(card, seat):
-            session = session.remember(owners=MappingProxyType({**memory.owners, card.code: seat}))
-            lies = next(item.seat for item in session.scene.items if item.code == card.code and item.seat is not None)
-            left = ((MOVED, card.code, lies),)
-            return _leave_as_it_is(session.with_memory(left_as_they_are(session.memory, left)), left)
+            return judge(session.remember(owners=MappingProxyType({**memory.owners, card.code: seat})))
     return session, ()
 
 

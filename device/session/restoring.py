@@ -9,7 +9,6 @@ from device.ledger_check.changed_past import insisted
 from device.session.booking import play
 from device.session.ledger import Ledger
 from device.session.session import Session
-from device.umpire.contradictions import left_as_they_are
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Ruling, UmpireMemory
 from display.messages.events import Booked, StoredEvent
@@ -93,7 +92,7 @@ def resume(session: Session, restored: Restored) -> Session:
     held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     mat = DiscardMat(resumed=True, lifted=pile)
-    memory = left_as_they_are(UmpireMemory(mat=mat, held=held), ledger.left)
+    memory = UmpireMemory(mat=mat, held=held)
     idle_since = math.inf if ledger.undone else -math.inf
     setup = session.setup.of_game(game.setup.seats, chair)
     return replace(session, setup=setup, game=game, ledger=ledger, ruling=Ruling(memory), idle_since=idle_since)

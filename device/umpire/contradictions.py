@@ -1,16 +1,14 @@
 """Compares the ledger with the table all the time, and asks whether past actions are to be corrected."""
 
 import math
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import replace
 
-from device.ledger_check.changed_past import ChangedPast, changed_past, swapped, with_actions
+from device.ledger_check.changed_past import ChangedPast
 from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
 from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
-    MOVED,
     NOT_READ,
     UNRECORDED,
     Contradicted,
@@ -20,20 +18,16 @@ from device.umpire.ruling import (
     plays_of,
 )
 from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN
-from display.messages.events import Booked
 from display.messages.questions import Notice, Question
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, IllegalAction, Phase, SeatAction
+from engine import BuildFromDiscard, Discard, Game, Phase
 from vision.kit.codebook import Codebook, StickerKind
-from vision.scene import Item, Place, Scene
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
-CARD_MOVED = "card_moved"
-"""The kind of the question whether a booked card that lies in another city was only pushed there."""
-CORRECTIONS = (CORRECT_PAST, CARD_MOVED)
+CORRECTIONS = (CORRECT_PAST,)
 """Questions whether past actions are to be corrected."""
 CORRECT, LEAVE = "correct", "leave"
-"""The answers; where there are several, `correct:` is followed by the changes."""
+"""The answers."""
 STILL = 3.0
 """s; a thing that has not moved for this long is a fact."""
 CLEARED = 3
@@ -55,18 +49,13 @@ LEFT_OVER_LATE = 2
 def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
-    """The memory with what contradicts the ledger now, and if that lasts with what seats may have done instead."""
+    """The memory with what contradicts the ledger now, and since when."""
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
         found = _contradictions(situation, memory, new_cards, codebook)
         if found != memory.contradicted.facts:
             return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
-    known = memory.contradicted
-    if known.searched == situation.entries or not has_lasted(situation, memory):
-        return memory
-    moved = _only_moved(known.facts - memory.refused)
-    instead = _played_elsewhere(situation, moved) if moved else ()
-    return replace(memory, contradicted=replace(known, corrections=instead, searched=situation.entries))
+    return memory
 
 
 def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
@@ -76,84 +65,27 @@ def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
     return situation.scene.time - known.since >= (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER)
 
 
-def _only_moved(found: frozenset[Contradiction]) -> Contradiction | None:
-    """The card that lies in another city, if nothing else contradicts the ledger."""
-    return next(iter(found)) if len(found) == 1 and {fact.kind for fact in found} == {MOVED} else None
-
-
 def _contradictions(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> frozenset[Contradiction]:
     """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
     if situation.game.phase in ENDED and is_cleared(situation, memory):
         return frozenset()
-    extra = _extra(situation, memory, new_cards)
-    return frozenset(_moved(situation, memory, codebook) + extra + _unrecorded(situation, memory, codebook))
+    return frozenset(_extra(situation, memory, new_cards) + _unrecorded(situation, memory, codebook))
 
 
-def corrections(situation: Situation, memory: UmpireMemory) -> tuple[ChangedPast, ...]:
-    """What the record is to be instead, as far as people are asked: how the age reads, or whose moved cards were."""
-    if (read := _asked_reading(situation, memory)) is not None:
-        return (read,)
-    known = memory.contradicted
-    return known.corrections if known.searched == situation.entries else ()
-
-
-def _asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
+def asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
     """How the age reads otherwise, if people are asked about that."""
     reread = memory.reread
     return reread.found if reread.is_asked_about(situation.scene.time) and reread.entries == situation.entries else None
 
 
-def _played_elsewhere(situation: Situation, moved: Contradiction) -> tuple[ChangedPast, ...]:
-    """What may have happened in the turn of a card that lies in another city now, as far as the rules allow.
-
-    Its seat may have built what is booked for the other one, or have discarded.
-    """
-    plays = _plays(situation)
-    at = {(one.age, one.turn, one.seat): number for number, one in plays.items()}
-    mine = next((number for number, entry in plays.items() if entry.code == moved.code), -1)
-    theirs = at.get((plays[mine].age, plays[mine].turn, moved.seat)) if mine >= 0 else None
-    if theirs is None:
-        return ()
-    other, given = swapped(plays[mine].action, plays[theirs].action)
-    instead = [action for action in (other, Discard(other.seat)) if isinstance(action, Build | Discard)]
-    found = (_changed(situation, {mine: action, theirs: given}) for action in dict.fromkeys(instead))
-    return tuple(changed for changed in found if changed)
-
-
-def _plays(situation: Situation) -> dict[int, Booked]:
-    """What seats did in turns, by number."""
-    kinds, done = Build | BuildStage | Discard, zip(situation.game.states(), situation.entries, strict=False)
-    return {n: one for n, (game, one) in enumerate(done) if game.phase is Phase.TURN and isinstance(one.action, kinds)}
-
-
-def _changed(situation: Situation, actions: Mapping[int, SeatAction]) -> ChangedPast | None:
-    """The ledger with these actions; None if the rules forbid one of them, or what followed."""
-    with suppress(IllegalAction):
-        changed = changed_past(situation.game, situation.entries, with_actions(situation.entries, actions))
-        return None if changed.unfit else changed
-    return None
-
-
-def correction_question(memory: UmpireMemory, situation: Situation, codebook: Codebook) -> Question | None:
-    """The question whether past actions are to be corrected; None if nothing is found or it is not time to ask.
-
-    A card that lies in another city, and nothing else, may only have been pushed there: that is the first answer.
-    """
-    if situation.game.phase not in COMPARED or memory.reread.clearly:  # the record follows by itself
+def correction_question(memory: UmpireMemory, situation: Situation) -> Question | None:
+    """The question whether past actions are to be corrected; None if it is not time to ask."""
+    found = asked_reading(situation, memory)
+    if found is None or situation.game.phase not in COMPARED:
         return None
-    found = corrections(situation, memory)
-    texts = [changed.as_text(situation.game, situation.entries) for changed in found]
-    moved = _only_moved(memory.contradicted.facts - memory.refused)
-    if found and (moved is None or found[0] is _asked_reading(situation, memory)):
-        return Question(None, CORRECT_PAST, {"changes": texts[0]}, (CORRECT, LEAVE))
-    owner = situation.booked.get(moved.code) if moved and has_lasted(situation, memory) else None
-    if moved is None or owner is None:
-        return None
-    entry, wonder = codebook.entry(moved.code), situation.game.cities[owner].wonder.id
-    placeholders = {"card": entry.id if entry else moved.code, "wonder": wonder}
-    return Question(moved.seat, CARD_MOVED, placeholders, (LEAVE, *(f"{CORRECT}:{text}" for text in texts)))
+    return Question(None, CORRECT_PAST, {"changes": found.as_text(situation.game, situation.entries)}, (CORRECT, LEAVE))
 
 
 def may_wait(question: Question) -> bool:
@@ -163,13 +95,12 @@ def may_wait(question: Question) -> bool:
 
 def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
     """Cards and leaders that nobody has built by the ledger, although no correction explains them."""
-    known = memory.contradicted
-    if known.facts <= memory.refused or memory.reread.found is not None or not has_lasted(situation, memory):
+    if memory.reread.found is not None or not has_lasted(situation, memory):
         return ()
     fronts = (StickerKind.CARD, StickerKind.LEADER)
     return tuple(
         fact
-        for fact in sorted(known.facts)
+        for fact in sorted(memory.contradicted.facts)
         if fact.kind == EXTRA and (entry := codebook.entry(fact.code)) and entry.kind in fronts
     )
 
@@ -208,45 +139,10 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
 
 def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     """The memory when the correction was refused: it is not offered again for the same contradictions."""
-    if (read := _asked_reading(situation, memory)) is not None:
+    if (read := asked_reading(situation, memory)) is not None:
         right = plays_of(situation.entries[number] for number in read.changes)
         return replace(memory, said=memory.said | right, reread=NOT_READ)
-    known = memory.contradicted
-    contradicted = replace(known, corrections=(), searched=None)
-    return replace(memory, refused=memory.refused | known.facts, contradicted=contradicted)
-
-
-def left_as_they_are(memory: UmpireMemory, facts: Iterable[tuple[str, int, int]]) -> UmpireMemory:
-    """The memory in a game that goes on: what was left as it is is not asked about again."""
-    return replace(memory, refused=memory.refused | {Contradiction(*fact) for fact in facts})
-
-
-def _moved(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """Booked cards that lie in other cities, unless somebody said that they were left there."""
-    scene, booked = situation.scene, situation.booked
-    moved = {
-        item.code: item.seat
-        for item in scene.items
-        if item.place is Place.CITY
-        and item.seat is not None
-        and item.code not in memory.left_there
-        and booked.get(item.code, item.seat) != item.seat
-        and _is_fact(item, scene)
-    }
-    cards = {code: (entry.id, entry.age) for code in moved if (entry := codebook.entry(code))}
-    to = {code: (booked[code], seat) for code, seat in moved.items()}
-    exchanged = {(cards[code], to[code]) for code in cards}  # a copy of it lies in its city instead: that is the same
-    return [
-        Contradiction(MOVED, code, seat)
-        for code, seat in moved.items()
-        if code in cards and (cards[code], to[code][::-1]) not in exchanged
-    ]
-
-
-def _is_fact(item: Item, scene: Scene) -> bool:
-    """True if it is seen, lies still, and is clear whose it is."""
-    still = item.unseen_since is None and item.since + STILL <= scene.time
-    return item.sure and still and item.code not in scene.doubts
+    return memory
 
 
 def _extra(
@@ -287,7 +183,7 @@ def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset
 
 
 def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:
-    """That more cards of an age came to the discard mat than the record says, unless that was left as it is."""
+    """That more cards of an age came to the discard mat than the record says."""
     if shows_stage_tokens(situation.scene, codebook):
         return []
     came = [one for one in memory.mat.backs if one.lies and one.taken is None and math.isfinite(one.laid)]
@@ -298,7 +194,7 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
         more -= _should_have_come(age, situation, memory.log.unseen or 0, codebook)
         if back is not None and more > 0:
             found.append(Contradiction(UNRECORDED, back, more))
-    return [fact for fact in found if fact not in memory.refused]
+    return found
 
 
 def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:

@@ -305,7 +305,7 @@ class _Age:
         """Codes of fronts, and seat and slot of stages, that people entered or spoke of, or that other phases had."""
         shown = {played.entry.code for turn in self.turns for played in turn.values() if not played.is_fixed}
         other = {entry.code for entry in self.situation.entries if entry.code is not None} - shown
-        ignored = {code for code, _ in self.memory.ignored} | {fact.code for fact in self.memory.refused}
+        ignored = {code for code, _ in self.memory.ignored} | self.memory.owners.keys()
         entered = {
             (seat, slot)
             for seat in self._seats

@@ -46,12 +46,12 @@ class Situation:
 
 LATELY = 2
 """Turns in which it is said of what was recorded as it seemed."""
-MOVED, EXTRA, UNRECORDED = "moved", "extra", "unrecorded"
-"""The kinds of contradictions. The journal has these words."""
+EXTRA, UNRECORDED = "extra", "unrecorded"
+"""The kinds of contradictions."""
 
 
 class Contradiction(NamedTuple):
-    """A card that contradicts the ledger: it is `MOVED` (another seat built it) or `EXTRA` (nobody did).
+    """A card that contradicts the ledger: nobody has built it (`EXTRA`).
 
     Or `UNRECORDED`: more backs with this code lie on the discard mat than were discarded; `seat` is how many more.
     """
@@ -63,16 +63,11 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then.
-
-    `corrections`: what seats may have done instead whose cards lie in other cities, looked for when `searched` stood.
-    """
+    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then."""
 
     facts: frozenset[Contradiction] = frozenset()
     since: float = 0.0
     actions: int = 0
-    corrections: tuple[ChangedPast, ...] = ()
-    searched: tuple[Booked, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +151,7 @@ class UmpireMemory(TurnMemory):
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `log`: what came to the table and when. `reread`: how ages read last. `said`: age, turn and seat of the plays of
     which people have said what they were.
-    `contradicted`: what contradicts the ledger. `refused`: contradictions that nobody wanted to correct.
+    `contradicted`: what contradicts the ledger.
     """
 
     mat: DiscardMat = DiscardMat()
@@ -165,15 +160,9 @@ class UmpireMemory(TurnMemory):
     closed: float = -math.inf
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     contradicted: Contradicted = Contradicted()
-    refused: frozenset[Contradiction] = frozenset()
     log: AgeLog = AgeLog()
     said: frozenset[tuple[int, int, int]] = frozenset()
     reread: Reread = NOT_READ
-
-    @property
-    def left_there(self) -> frozenset[int]:
-        """The codes of booked cards that stay in another city, since somebody said whose they are."""
-        return frozenset(fact.code for fact in self.refused if fact.kind == MOVED)
 
     def thrown_unseen(self, time: float) -> tuple[float, ...]:
         """When discards came that nobody may see now (camera times, s): hands, and cards that may lie under others."""

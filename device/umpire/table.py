@@ -89,7 +89,7 @@ class TableUmpire:
             closes = turn.game.phase in NOTHING_LOST
             questions += () if closes else _who_has_not_acted(turn)
         asked = frozenset(question.seat for question in questions if question.seat is not None)
-        questions = _with_correction(questions, correction_question(memory, situation, self.codebook))
+        questions = _with_correction(questions, correction_question(memory, situation))
         closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
         if closing:
             supposed = asked | turn.unclear if behind else set() if close else _unseen(turn, closing)

@@ -83,10 +83,10 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class LeftAsItIs:
-    """What contradicts the ledger, or may do so, stays as it is: it is not asked about again.
+    """What may contradict the table stays as it is.
 
-    `facts`: (kind, code, seat) of each contradiction, as in `device.umpire.ruling.Contradiction`; or `SUPPOSED`, the
-    number of an action that was recorded as it seemed, and its seat.
+    `facts`: `SUPPOSED`, the number of an action that was recorded as it seemed, and its seat. Older journals also have
+    (kind, code, seat) of cards that lay elsewhere when somebody said so.
     """
 
     facts: tuple[tuple[str, int, int], ...]

@@ -16,8 +16,6 @@ from display.screens.signs.seat_banner import draw_banner, draw_named
 from display.table_state import TableState
 
 NOWHERE = Box(0, 0, 0, 0)
-SENTENCE = "correct:"
-"""A choice that begins like this is a sentence: corrections of past actions (`display.words.Words.changes`)."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ def panels(box: Box, buttons: Sequence[Box], state: TableState, position: Positi
     gap = box.h * 0.025
     columns = answer_columns(question, position.answer_path)
     most = max(len(column) for column in columns)
-    above, below = box.cut_top(box.h * _share(question, most, turn), gap)
+    above, below = box.cut_top(box.h * _share(most, turn), gap)
     asked = turned((Panel(upright(above, turn), paint, content),), above, turn)
     options = [
         replace(_option(state, question, index, position), box=place, turn=turn)
@@ -63,10 +61,8 @@ def panels(box: Box, buttons: Sequence[Box], state: TableState, position: Positi
     return *asked, *related(options)
 
 
-def _share(question: Question, most: int, turn: int) -> float:
+def _share(most: int, turn: int) -> float:
     """The part of the height that the question has above its choices; `most`: of them in one column."""
-    if any(choice.startswith(SENTENCE) for choice in question.choices):
-        return 0.26
     return (0.6 if turn % 2 else 0.66) if most == 1 else 0.56 if most == 2 else 0.5
 
 
@@ -146,8 +142,5 @@ def paint_option(canvas: Canvas, option: AnswerOption) -> None:
             draw_banner(canvas, sign, option.city)
         else:
             canvas.icon(sign, "hourglass", theme.gold)
-    words, size = (
-        canvas.tools.words.choice(option.choice),
-        canvas.tools.height / (24 if option.choice.startswith(SENTENCE) else 17),
-    )
-    canvas.paragraph(inner, words, size, bold=True, align="centre", label="answer")
+    words = canvas.tools.words.choice(option.choice)
+    canvas.paragraph(inner, words, canvas.tools.height / 17, bold=True, align="centre", label="answer")

@@ -183,15 +183,10 @@ def shown(players: int, rounds: int, cards: int = 0) -> TableState:
     return TableState(game, marks(players), station=True, shows=game.to_act[0])
 
 
-def wrong_past(players: int, *choices: str) -> TableState:
-    """The question whether three past actions are to be corrected, or what became of a card that was moved."""
-    about_one = {"card": "timber_yard", "wonder": "halicarnassus"}
-    kind, said = ("correct_past", {"changes": PAST}) if len(choices) == 2 else ("card_moved", about_one)
-    return TableState(
-        played(players, LATE),
-        marks(players),
-        questions=(Question(None, kind, said, choices),),  # type: ignore[arg-type]
-    )
+def wrong_past(players: int) -> TableState:
+    """The question whether three past actions are to be corrected."""
+    asked = Question(None, "correct_past", {"changes": PAST}, ("correct", "leave"))
+    return TableState(played(players, LATE), marks(players), questions=(asked,))
 
 
 def changing(players: int) -> TableState:
@@ -306,8 +301,7 @@ def shots(players: int) -> dict[str, Shot]:
         ),
         "question_none": Shot(doubt(players)),
         "question_change": Shot(changing(players)),
-        "question_past": Shot(wrong_past(players, "correct", "leave")),
-        "question_past_two": Shot(wrong_past(players, "leave", f"correct:{PAST}", f"correct:{PAST[:62]}")),
+        "question_past": Shot(wrong_past(players)),
     }
     lookup = {"lookup": OfferedLookUp()}
     return {

@@ -19,7 +19,6 @@ POOR = (Reason("too_few_coins", {"missing": 2}),)
 ASKED = {
     "already_acted": {"seat": 1, **CARD},
     "already_built": CARD,
-    "card_moved": {**CARD, **BOARD},
     "card_of_another_edition": CARD,
     "change_past": {"unfit": "1,2,rhodes,build,stockade,;2,1,giza,stage,,3"},
     "clear_table": {},

@@ -8,7 +8,7 @@ import pytest
 
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.contradictions import DISCARDS_NOT_RECORDED, refuse
+from device.umpire.contradictions import DISCARDS_NOT_RECORDED
 from device.umpire.ruling import Contradiction
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, ChangePast, Undo
@@ -49,18 +49,6 @@ def test_after_an_undo_the_cards_that_are_not_recorded_any_more_contradict_nothi
     assert table_session.questions == []
 
 
-def test_a_card_in_another_city_is_asked_about_while_several_others_are_not_seen():
-    """Only after an age do so many mean that the game is put away."""
-    table_session = TableSession(WONDERS)
-    turns = [("lumber_yard", "stone_pit", "clay_pool"), ("altar", "theater", "baths")]
-    for cards in turns:
-        laid = [table_session.table.lay(seat, card) for seat, card in enumerate(cards)]
-        table_session.wait(5)
-    table_session.table.items = [item for item in table_session.table.items if item in laid[1:]]
-    show(table_session, laid[1], seat=2)
-    assert table_session.wait(30).questions == ["card_moved"]
-
-
 @pytest.fixture
 def discarded():
     """Giza has discarded in the first turn."""
@@ -88,20 +76,6 @@ def unrecorded(discarded):
     assert [city.cards for city in discarded.wait(8).game.cities] == [("lumber_yard",), ("stone_pit",), ("clay_pool",)]
     show(discarded, discarded.back, x=discarded.back.x + 4)
     return discarded
-
-
-def test_one_more_card_on_the_mat_is_named_although_the_first_one_was_left_as_it_is(discarded):
-    discarded.press(ChangePast(0, Build(0, "lumber_yard"))).wait(22)
-    memory = refuse(discarded.session.situation, discarded.session.memory)
-    discarded.session = discarded.session.with_memory(memory)
-    assert discarded.wait(10).session.ruling.notices == ()
-    discarded.table.discard()
-    discarded.wait(2)
-    for seat, card in ((0, "altar"), (1, "baths")):
-        discarded.table.lay(seat, card)
-    assert discarded.wait(6).closed[-1] == (1, 2)
-    discarded.press(ChangePast(len(discarded.session.entries) - 1, Build(2, "theater"))).wait(22)
-    assert [notice.key for notice in discarded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
 
 
 def test_a_card_too_many_on_the_mat_raises_no_question_about_a_card_that_was_pushed(discarded):

@@ -449,7 +449,6 @@ def test_what_was_recorded_as_it_seemed_is_known_after_a_restart():
     rows = [event_to_row(event) for event in table_session.events if isinstance(event, STORED)]
     restored = restore(FOUR, {"rulings": RULINGS}, [event_from_row(*row) for row in rows])
     assert {one.seat for one in supposed_lately(restored.ledger.entries)} == {0}
-    assert restored.ledger.left == frozenset()
 
 
 def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_next_one_or_has_discarded():

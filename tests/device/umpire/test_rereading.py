@@ -11,7 +11,7 @@ from device.ledger_check.age_log import AgeLog, Came
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.rereading import _Age
-from device.umpire.ruling import MOVED, Contradiction, Situation, UmpireMemory
+from device.umpire.ruling import Situation, UmpireMemory
 from display.messages.events import Booked
 from engine import Build, BuildStage, Discard, Game
 from tests.device.tables import CODEBOOK, code_of
@@ -75,15 +75,15 @@ def test_backs_of_the_age_count_but_for_those_that_lay_there_or_were_taken(first
     assert (seen.backs, seen.taken_back) == ((11.0,), (12.0,))
 
 
-@pytest.mark.parametrize("said", ["nobodys", "left", "nothing"])
+@pytest.mark.parametrize("said", ["nobodys", "owned", "nothing"])
 def test_a_card_of_which_people_have_spoken_is_left_out(first_turn, said):
     """It lies in the third city, which has discarded."""
     code = code_of("stone_pit")
     memory = UmpireMemory(log=came((0, CARDS[0], 10.0), (1, CARDS[1], 10.5), (2, code, 11.0)))
     if said == "nobodys":
         memory = replace(memory, ignored=frozenset({(code, 7)}))
-    if said == "left":
-        memory = replace(memory, refused=frozenset({Contradiction(MOVED, code, 2)}))
+    if said == "owned":
+        memory = replace(memory, owners={code: 1})
     assert len(read(first_turn, memory).seen.cities[2]) == (said == "nothing")
 
 

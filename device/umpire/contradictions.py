@@ -3,15 +3,16 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
 from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
+    NO_CONTRADICTIONS,
     NOT_READ,
     UNRECORDED,
-    Contradicted,
     Contradiction,
     Situation,
     UmpireMemory,
@@ -52,17 +53,20 @@ def compare(
     """The memory with what contradicts the ledger now, and since when."""
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
-        found = _contradictions(situation, memory, new_cards, codebook)
-        if found != memory.contradicted.facts:
-            return replace(memory, contradicted=Contradicted(found, scene.time, len(situation.entries)))
+        found, known = _contradictions(situation, memory, new_cards, codebook), memory.contradicted
+        if found != known.keys():
+            since = {fact: known.get(fact, scene.time) for fact in sorted(found)}
+            return replace(memory, contradicted=MappingProxyType(since))
     return memory
 
 
-def has_lasted(situation: Situation, memory: UmpireMemory) -> bool:
-    """True if nobody puts right any more what contradicts the ledger."""
-    known = memory.contradicted
-    gone_on = len(situation.entries) > known.actions
-    return situation.scene.time - known.since >= (PUT_RIGHT_WITHIN if gone_on else AT_REST_AFTER)
+def _lasting(situation: Situation, memory: UmpireMemory, kind: str) -> list[Contradiction]:
+    """The contradictions of a kind that nobody puts right any more: less long if people have gone on since."""
+
+    def lasts(since: float) -> bool:
+        return situation.scene.time - since >= (PUT_RIGHT_WITHIN if since < memory.closed else AT_REST_AFTER)
+
+    return [fact for fact, since in memory.contradicted.items() if fact.kind == kind and lasts(since)]
 
 
 def _contradictions(
@@ -95,13 +99,13 @@ def may_wait(question: Question) -> bool:
 
 def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
     """Cards and leaders that nobody has built by the ledger, although no correction explains them."""
-    if memory.reread.found is not None or not has_lasted(situation, memory):
+    if memory.reread.found is not None:
         return ()
     fronts = (StickerKind.CARD, StickerKind.LEADER)
     return tuple(
         fact
-        for fact in sorted(memory.contradicted.facts)
-        if fact.kind == EXTRA and (entry := codebook.entry(fact.code)) and entry.kind in fronts
+        for fact in _lasting(situation, memory, EXTRA)
+        if (entry := codebook.entry(fact.code)) and entry.kind in fronts
     )
 
 
@@ -121,8 +125,7 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
 
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
     """The notice that the mat shows more cards of an age than the record says, if it does."""
-    too_many = any(fact.kind == UNRECORDED for fact in memory.contradicted.facts)
-    return (Notice(DISCARDS_NOT_RECORDED),) if too_many and has_lasted(situation, memory) else ()
+    return (Notice(DISCARDS_NOT_RECORDED),) if _lasting(situation, memory, UNRECORDED) else ()
 
 
 def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -> UmpireMemory:
@@ -133,7 +136,7 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
         memory.of_another_turn(),
         mat=memory.mat.reopened(count, back),
         payments=memory.payments,
-        contradicted=Contradicted(),
+        contradicted=NO_CONTRADICTIONS,
     )
 
 

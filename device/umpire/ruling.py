@@ -61,13 +61,7 @@ class Contradiction(NamedTuple):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Contradicted:
-    """What contradicts the ledger: `since` which camera time (s), and how many `actions` stood then."""
-
-    facts: frozenset[Contradiction] = frozenset()
-    since: float = 0.0
-    actions: int = 0
+NO_CONTRADICTIONS: Mapping[Contradiction, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +145,7 @@ class UmpireMemory(TurnMemory):
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
     `log`: what came to the table and when. `reread`: how ages read last. `said`: age, turn and seat of the plays of
     which people have said what they were.
-    `contradicted`: what contradicts the ledger.
+    `contradicted`: what contradicts the ledger, and since when (camera time, s).
     """
 
     mat: DiscardMat = DiscardMat()
@@ -159,7 +153,7 @@ class UmpireMemory(TurnMemory):
     shown: int = 0
     closed: float = -math.inf
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
-    contradicted: Contradicted = Contradicted()
+    contradicted: Mapping[Contradiction, float] = field(default_factory=lambda: NO_CONTRADICTIONS)
     log: AgeLog = AgeLog()
     said: frozenset[tuple[int, int, int]] = frozenset()
     reread: Reread = NOT_READ

@@ -34,7 +34,7 @@ from device.umpire.open_turn import NOTHING_LOST, OpenTurn
 from device.umpire.proposals import entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
-from device.umpire.ruling import NOT_READ, Contradicted, Ruling, Situation, UmpireMemory, supposed_lately
+from device.umpire.ruling import NO_CONTRADICTIONS, NOT_READ, Ruling, Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import (
     discards_otherwise,
     questions_where_cards_differ,
@@ -126,7 +126,7 @@ class TableUmpire:
             held=held,
             closed=-math.inf,
             reread=NOT_READ,
-            contradicted=Contradicted(),
+            contradicted=NO_CONTRADICTIONS,
         )
 
     def _look(

@@ -125,6 +125,10 @@ class Sticker(NamedTuple):
     back: bool
 
 
+Measured = tuple[Sticker, float, float]
+"""A sticker and where its middle (mm) is measured in a picture."""
+
+
 class OverheadCamera:
     """Where the corners of stickers are in the picture: they are measured a little inaccurately."""
 
@@ -157,11 +161,16 @@ class OverheadCamera:
         self._to_mm = np.linalg.inv(self._to_px)
         self._back = tuple(self._to_mm.ravel().tolist())
 
-    def corners(self, stickers: Sequence[Pose]) -> NDArray[np.float32]:
-        """The corners in px of their black squares, (n, 4, 2), as they are measured in one picture."""
-        flat = np.array([_square(at) for at in stickers]).reshape(-1, 4, 2)
-        flat += self._noise.normal(0.0, SHIFT_MM, (len(stickers), 1, 2))
+    def measure(self, stickers: Sequence[Sticker]) -> list[Measured]:
+        """Where the middles of stickers are measured in one picture."""
+        off = self._noise.normal(0.0, SHIFT_MM, (len(stickers), 2)).tolist()
+        return [(each, each.at.x + x, each.at.y + y) for each, (x, y) in zip(stickers, off, strict=True)]
+
+    def corners(self, measured: Sequence[Measured]) -> NDArray[np.float32]:
+        """The corners in px of their black squares, (n, 4, 2), round these middles."""
+        flat = np.array([_square(sticker.at) for sticker, _, _ in measured]).reshape(-1, 4, 2)
         flat += self._noise.normal(0.0, CORNER_MM, flat.shape)
+        flat += np.array([[(x, y)] for _, x, y in measured]) - flat.sum(axis=1, keepdims=True) / 4
         there = flat @ self._to_px[:, :2].T + self._to_px[:, 2]
         return np.asarray(there[..., :2] / there[..., 2:], dtype=np.float32)
 
@@ -204,9 +213,11 @@ class DrawnReading:
 
 @dataclass
 class _Remembered:
-    """A sticker that was read at this place, and since when it is missed there (s)."""
+    """A sticker that was read at this place, where it was measured last, and since when it is missed there (s)."""
 
     at: Pose
+    x: float
+    y: float
     missing_since: float | None = None
 
 
@@ -253,14 +264,15 @@ class DrawnReader:
         if time - self._again_at >= SEARCHED_AGAIN:
             self._again_at, changed_by = time, time - UNREAD
         parts = Area(part for until, part in self._searched_until if until > changed_by)
-        seen = [each for each in readable if full or parts.holds(each.at.x, each.at.y)]
+        measured = self.camera.measure(tuple(readable)) if full or parts else ()
+        seen = [(each, x, y) for each, x, y in measured if full or parts.holds(x, y)]
         if self.camera.is_blurred(time):
             seen = []
         if full:
             self._full_at = time
         self._remember(time, seen, parts, full=full)
-        drawn = zip(seen, self.camera.corners([each.at for each in seen]), strict=True) if seen else ()
-        sightings = tuple(Sighting(each.code, corners) for each, corners in drawn)
+        drawn = zip(seen, self.camera.corners(seen), strict=True) if seen else ()
+        sightings = tuple(Sighting(each.code, corners) for (each, _, _), corners in drawn)
         hidden = Area([*over, *(spot(at, SIDE) for at in changed)])
         return DrawnReading(sightings, self.camera, parts, hidden, full, moving)
 
@@ -282,16 +294,16 @@ class DrawnReader:
             near = [at for at in backs if beside.holds(at.x, at.y)]
             self._search(time, (spot(at, CHANGE_MARGIN * SIDE) for at in near))
 
-    def _remember(self, time: float, seen: Sequence[Sticker], parts: Area, *, full: bool) -> None:
+    def _remember(self, time: float, seen: Sequence[Measured], parts: Area, *, full: bool) -> None:
         again = []
-        for each in seen:
+        for each, x, y in seen:
             known = self._remembered.get(each.key)
             if known is None or hypot(known.at.x - each.at.x, known.at.y - each.at.y) > LARGEST_SHIFT:
                 again.append(each.at)
-            self._remembered[each.key] = _Remembered(each.at)
-        read = {each.key for each in seen}
+            self._remembered[each.key] = _Remembered(each.at, x, y)
+        read = {each.key for each, _, _ in seen}
         for key, known in list(self._remembered.items()):
-            if key in read or not (full or parts.holds(known.at.x, known.at.y)):
+            if key in read or not (full or parts.holds(known.x, known.y)):
                 continue
             known.missing_since = time if known.missing_since is None else known.missing_since
             if time - known.missing_since <= MISSING:

@@ -80,8 +80,8 @@ class MatSeen(NamedTuple):
     hands: tuple[float, ...] = ()
 
 
-class Lying(NamedTuple):
-    """The cards of the seats that played them. `beside`: whose first one lies in the city of a neighbour, and whose."""
+class Attributed(NamedTuple):
+    """By seat the cards it may have played. `beside`: whose first one lies in the city of a neighbour, and whose."""
 
     cards: Cards
     beside: Mapping[int, int] = MappingProxyType({})
@@ -101,22 +101,22 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
     behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
-    ways = [Lying(plays), *_with_one_beside(game, plays, entered)]
+    ways = [Attributed(plays), *_with_one_beside(game, plays, entered)]
     found = [(way, _readings(game, way, entered, mat)) for way in ways]
-    lying, (one, *more) = min(found, key=lambda each: min(reading.cost for reading in each[1]))
+    way, (one, *more) = min(found, key=lambda each: min(reading.cost for reading in each[1]))
     best = min(more, key=lambda reading: reading.cost, default=one)
-    later = _gone_on(game, lying.cards, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
-    return replace(later, beside=MappingProxyType(lying.beside)) if lying.beside else later
+    later = _gone_on(game, way.cards, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
+    return replace(later, beside=MappingProxyType(way.beside)) if way.beside else later
 
 
-def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Lying]:
+def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Attributed]:
     """The cards if one of two that came together to a city is that of a neighbour who shows fewer."""
     pairs = {seat: _together(game, seat, plays.get(seat, ())) for seat in range(len(game.cities))}
     for card, owner in cards_elsewhere(game, [seat for seat in plays if seat not in entered], pairs):
         city = next(seat for seat, pair in pairs.items() if card in pair)
         if len(plays[owner]) < len(plays[city]):
             left = tuple(one for one in plays[city] if one is not card)
-            yield Lying({**plays, city: left, owner: (card, *plays[owner])}, {owner: city})
+            yield Attributed({**plays, city: left, owner: (card, *plays[owner])}, {owner: city})
 
 
 def _together(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
@@ -127,10 +127,10 @@ def _together(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard,
     return ()
 
 
-def _readings(game: Game, lying: Lying, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
+def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
     """How these cards may have been played, if one turn has begun, or two or three."""
-    plays = lying.cards
-    cards = tuple(_in_city(game, seat, each, beside=seat in lying.beside) for seat, each in plays.items())
+    plays = way.cards
+    cards = tuple(_in_city(game, seat, each, beside=seat in way.beside) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
     seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over)

@@ -109,7 +109,7 @@ class OpenTurn:
         entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
         of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
         lying = {seat: card.card for seat, card in entered.items() if card and card.lies}
-        beside = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
+        with_entered = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
         return cls(
             situation=situation,
             memory=memory,
@@ -122,7 +122,7 @@ class OpenTurn:
             late=late,
             accepted=accepted,
             entered=entered,
-            played={seat: playable[seat] for seat in accepted} | beside,
+            played={seat: playable[seat] for seat in accepted} | with_entered,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
             thrown=hands_that_threw(memory, of_age, situation.scene.time, later.since),

@@ -117,7 +117,7 @@ def half_under(game: TroubledGame, each: Round, move: Move, at: float) -> None:
 def half_under_left(game: TroubledGame, each: Round, move: Move, at: float) -> None:
     """The same, and it stays there until somebody is asked about it."""
     card = _tucked(game, move)
-    game.tucked[move.seat] = card
+    game.tucked.append(card)
     game.at(at, lambda: game.table.put(card))
 
 

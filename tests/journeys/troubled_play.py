@@ -107,8 +107,8 @@ class TroubledGame:
         self.rate, self.only = rate, only
         self.further = further
         """Troubles of `tests.journeys.further_troubles` are drawn, too."""
-        self.tucked: dict[int, Card] = {}
-        """By owner: a card whose sticker is under another one, where it stays until somebody is asked."""
+        self.tucked: list[Card] = []
+        """The cards whose sticker is under another one, where it stays until their owner is asked."""
         self.packed = set[int]()
         """The indices of the rounds whose left over cards are thrown as one packet."""
         self._trouble: Trouble | None = None
@@ -130,8 +130,8 @@ class TroubledGame:
         """The trouble because of which they were, as far as anybody knows."""
         self._round = 0
         """The index of the round that people play."""
-        self._strays: dict[int, Card] = {}
-        """By owner: a card that lies in another city and stays there."""
+        self._strays: dict[Card, int] = {}
+        """By card that lies in another city and stays there: its owner."""
         self._mistaken = set[int]()
         """The codes of cards that somebody has laid by mistake."""
         self._used = {move.code for each in self.dealt.rounds for move in each.moves}
@@ -479,14 +479,16 @@ class TroubledGame:
                 return choices.index(DISCARDED)
             if STAGE in choices and isinstance(moves[missing[0]].action, BuildStage):
                 return choices.index(STAGE)
-            stray = self._strays.get(missing[0]) if len(missing) == 1 else None
+            played = {(move.seat, move.code) for move in each.moves}
+            strays = {card: owner for card, owner in self._strays.items() if (owner, card.code) in played}
+            stray = next((card for card, owner in strays.items() if missing == [owner]), None)
             if stray and f"card:{self._name(stray)}" in choices:
-                del self._strays[missing[0]]
+                del self._strays[stray]
                 return choices.index(f"card:{self._name(stray)}")
-            for owner, card in self._strays.items():
+            for card, owner in strays.items():
                 answer = f"owner:{self._name(card)}:{self.game.cities[owner].wonder.id}"
                 if answer in choices:
-                    del self._strays[owner]
+                    del self._strays[card]
                     return choices.index(answer)
             for seat in missing:  # its card seemed to be exchanged for one of the turn before
                 city, action = self.game.cities[seat], moves[seat].action
@@ -531,9 +533,9 @@ class TroubledGame:
 
     def _put_right(self, question: Question | None) -> bool:
         """A card that lies in another city is moved home once the screen asks about it."""
-        for owner, card in list(self._strays.items()):
+        for card, owner in list(self._strays.items()):
             if card in self.table.cards and (question is None or question.seat in (owner, card.seat)):
-                del self._strays[owner]
+                del self._strays[card]
                 self._press_key(question)
                 home = self.table.front(owner, card.code)
                 self.table.take(card)
@@ -542,13 +544,15 @@ class TroubledGame:
         return False
 
     def _show(self, question: Question) -> bool:
-        """A card whose sticker is under another one is pulled out once the screen asks about its owner."""
-        for owner, card in self.tucked.items():
-            if card in self.table.cards and owner in self._seats_of(question):
-                self._press_key(question)
-                self.pull_out(self.tucked.pop(owner))
-                return True
-        return False
+        """All cards of a seat whose sticker is under another one are pulled out once the screen asks about it."""
+        lying = [card for card in self.tucked if card in self.table.cards and card.seat in self._seats_of(question)]
+        shown = [card for card in lying if card.seat == lying[0].seat]
+        if shown:
+            self._press_key(question)
+        for card in shown:
+            self.tucked.remove(card)
+            self.pull_out(card)
+        return bool(shown)
 
     def pull_out(self, card: Card) -> None:
         """Lay a card into its place that lies under another one."""
@@ -897,7 +901,7 @@ class TroubledGame:
         Nothing on the table tells whose card it is if that neighbour discards.
         """
         there = self.table.front(self.random.choice(self._building_neighbours(each, move)), move.code)
-        self._strays[move.seat] = there
+        self._strays[there] = move.seat
         self.at(at, lambda: self.table.put(there))
 
     # Troubles at discarding
@@ -1076,9 +1080,9 @@ class TroubledGame:
 
         If their own card lies elsewhere, or one of another seat lies in this city, nothing on the table is amiss.
         """
-        if any(card.seat == move.seat for card in self._strays.values()):
+        if any(card.seat == move.seat for card in self._strays):
             return []
-        beside = {self._beside(move.seat, step) for step in (-1, 1)} - self._strays.keys()
+        beside = {self._beside(move.seat, step) for step in (-1, 1)} - set(self._strays.values())
         return [
             other.seat for other in each.moves if other.seat in beside and isinstance(other.action, Build | BuildStage)
         ]

@@ -474,6 +474,7 @@ class TroubledGame:
                 for seat in self.game.to_act
                 if seat not in self.session.ruling.plans and seat not in self.session.memory.discarded
             ]
+            missing = missing if question.seat is None else [question.seat]
             discarded = [seat for seat in missing if isinstance(moves[seat].action, Discard)]
             if discarded == missing:
                 return choices.index(DISCARDED)

@@ -193,12 +193,8 @@ class _Search:
 
     def readings(self) -> list[AgeReading]:
         """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
-        on_mat = (self._price_on_mat, self._difference_on_mat)
-        begins = dict.fromkeys(tuple(self._moments_by_number(price)) for price in on_mat)
-        return [
-            *(reading for begin in begins if begin for reading in self._fitted(self._rows(begin))),
-            *self._fitted(self._as_recorded()),
-        ]
+        begin = self._moments_by_number()
+        return [*(self._fitted(self._rows(begin)) if begin else ()), *self._fitted(self._as_recorded())]
 
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
         """Fit the moments to the rows, the rows to the moments, and so on."""
@@ -248,13 +244,6 @@ class _Search:
         hidden_too = min(unseen - returned - hidden, hidden + backs)
         nowhere = unseen - returned - hidden - hidden_too
         return surplus + EXCHANGED * returned + HIDDEN * hidden + HIDDEN_TOO * hidden_too + UNSEEN * nowhere
-
-    def _difference_on_mat(self, turn: int, silent: int, begin: int, end: int) -> float:
-        """The same by numbers alone, as if no hand hid a discard and no back was of nobody."""
-        if turn == self.recorded.last - 1 or self._is_open(turn):
-            return 0.0
-        backs = self._backs[end] - self._backs[begin]
-        return LATE * (abs(silent - backs) + HIDDEN * min(silent, backs))
 
     @cached_property
     def _fixed(self) -> list[int]:
@@ -317,14 +306,14 @@ class _Search:
         played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
         return [city[number] for city, number in played if number is not None and number != FIXED]
 
-    def _moments_by_number(self, price_on_mat: Callable[[int, int, int, int], float]) -> list[int]:
+    def _moments_by_number(self) -> list[int]:
         """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
 
         def price(turn: int, begin: int, end: int) -> float:
             new = [after - before for before, after in zip(self._laid[begin], self._laid[end], strict=True)]
             silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
             took = self._price_apart(self.moments[end - 1], self.moments[max(begin, 1)])
-            return LATE * second + took + price_on_mat(turn, silent, begin, end)
+            return LATE * second + took + self._price_on_mat(turn, silent, begin, end)
 
         return self._cheapest(price)[1]
 
@@ -492,15 +481,13 @@ class _Search:
             least.append(least[-1] + cost)
         return least[::-1]
 
-    def _price_of_row(self, prices: Sequence[Sequence[float]], row: Row) -> float:
+    def _price_of_row(self, prices: Sequence[Sequence[float]], row: Sequence[int]) -> float:
         """How surprising the cards of a row are. `prices`: by turn and number."""
-        return sum(
-            costs[number] for costs, number in zip(prices, row, strict=True) if number is not None and number != FIXED
-        )
+        return sum(costs[number] for costs, number in zip(prices, row, strict=True) if number != FIXED)
 
-    def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> Row | None:
+    def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> tuple[int, ...] | None:
         """The row in which each card was laid in a turn of its own, if the city shows as many as turns were played."""
-        row: list[int | None] = []
+        row = list[int]()
         for turn, costs in enumerate(prices):
             if self._is_fixed(seat, turn):
                 row.append(FIXED)

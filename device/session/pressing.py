@@ -19,7 +19,7 @@ from device.session.corrections import (
 from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CORRECTIONS, ENDED, LEAVE, asked_reading, refuse
+from device.umpire.contradictions import CORRECTIONS, LEAVE, asked_reading, refuse
 from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards, with_owners
 from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
@@ -148,7 +148,7 @@ def _advance(session: Session) -> Transition:
         return _choose(session, questions[:1], questions[0].chosen)
     if questions and phase is Phase.LOSS:  # all who are still asked pay what they can
         return _choose(session, questions)
-    if questions and (phase in ENDED or (len(questions) == 1 and questions[0].kind in CORRECTIONS)):
+    if len(questions) == 1 and questions[0].kind in CORRECTIONS:
         return _correct_past(session, questions[0], questions[0].chosen)
     if phase is Phase.CONFLICTS:
         return fight(session)

@@ -56,8 +56,7 @@ def of_open_age(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCar
     """
     here = [card for card in cards if card.age is None or card.age >= game.age]
     last = max((card.since for card in here if not card.is_leader), default=-math.inf)
-    left = game.phase is Phase.TURN and not may_recruit(game, seat)
-    return tuple(card for card in here if not (left and card.is_leader and card.since < last))
+    return tuple(card for card in here if not card.is_leader or card.since >= last or may_recruit(game, seat))
 
 
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:

@@ -111,20 +111,12 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
 
 def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Attributed]:
     """The cards if one of two that came together to a city is that of a neighbour who shows fewer."""
-    pairs = {seat: _together(game, seat, plays.get(seat, ())) for seat in range(len(game.cities))}
+    pairs = {seat: _together(plays.get(seat, ())) for seat in range(len(game.cities))}
     for card, owner in cards_elsewhere(game, [seat for seat in plays if seat not in entered], pairs):
         city = next(seat for seat, pair in pairs.items() if card in pair)
         if len(plays[owner]) < len(plays[city]):
             left = tuple(one for one in plays[city] if one is not card)
             yield Attributed({**plays, city: left, owner: (card, *plays[owner])}, {owner: city})
-
-
-def _together(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """Two cards of a city that came together although only one of them may be its own."""
-    for one, other in pairwise(cards):
-        if other.since - one.since < NEXT_TURN_AFTER and not may_play_two(game, seat, (one, other)):
-            return one, other
-    return ()
 
 
 def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
@@ -171,6 +163,11 @@ def _what_follows(game: Game, seat: int, cards: Sequence[NewCard]) -> list[objec
             follows.append(game.cities[seat].estate.sale)
         return [*follows, *(city.coins for city in game.cities)] if game.phase is Phase.TURN else None
     return None
+
+
+def _together(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """The first two cards of a city that came together; none if no two did."""
+    return next((pair for pair in pairwise(cards) if pair[1].since - pair[0].since < NEXT_TURN_AFTER), ())
 
 
 def _show(cards: Cards, number: int = 1) -> int:

@@ -246,8 +246,7 @@ class OpenTurn:
         for seat in game.to_act:
             booked = likeliest(game, seat, self.playable[seat], self.memory)
             closing.append(booked)
-            if seat != game.to_act[-1]:
-                game = game.apply(booked.action)
+            game = game.apply(booked.action)
         return tuple(closing)
 
     def shows_all_discards(self, seats: Collection[int]) -> bool:
@@ -344,7 +343,7 @@ class OpenTurn:
         Those that may only have been put back on the pile do not count.
         """
         mat, expected = self.memory.mat, self._expected_on_mat(missing)
-        seen = max(0, mat.count(self.back) - mat.awaited.count(self.back))
+        seen = mat.count(self.back) - mat.awaited.count(self.back)
         over = mat.count_laid_over(self.back, self.scene.time - COMES_NO_MORE)  # a shift may have other causes
         return seen <= expected <= seen + over
 

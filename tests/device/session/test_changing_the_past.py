@@ -8,7 +8,7 @@ from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Refused, Undone
-from display.messages.intents import Answer, ChangePast, SwapPast
+from display.messages.intents import Answer, ChangePast, Enter, SwapPast
 from engine import Build, CorrectCoins, Discard
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK
@@ -35,6 +35,13 @@ def test_what_is_no_action_of_a_seat_is_not_changed(played, asked):
     played.press(asked)
     assert played.session.entries == before
     assert played.events[-1] == Refused("notice.nothing_to_change")
+
+
+def test_corrected_coins_are_changed_to_nothing_else(played):
+    played.press(Enter(CorrectCoins(0, 9)))
+    before = played.session.entries
+    played.press(ChangePast(6, Discard(0)))
+    assert (played.session.entries, played.events[-1]) == (before, Refused("notice.nothing_to_change"))
 
 
 def test_before_a_game_there_is_nothing_to_change():

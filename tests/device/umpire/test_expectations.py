@@ -130,6 +130,9 @@ def test_a_leader_that_lay_there_before_a_card_of_the_age_is_of_an_earlier_phase
     game = replace(game, phase=Phase.TURN, turn=1)
     assert of_open_age(game, 0, (leader, structure)) == (structure,)
     assert of_open_age(game, 0, (structure, card(CAESAR, since=12.0)))[1].code == CAESAR
+    assert of_open_age(game, 0, (leader, card(CAESAR, since=7.0))) == (leader, card(CAESAR, since=7.0))
+    among = (card(code_of("altar"), since=3.0), leader, structure)
+    assert of_open_age(game, 0, among) == (among[0], structure), "the later card tells"
     bringing = game_at(ROME, turn=2, stages=1, leaders=True)
     assert of_open_age(replace(bringing, phase=Phase.TURN), 0, (leader, structure)) == (leader, structure)
 

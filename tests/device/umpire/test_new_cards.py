@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.umpire.new_cards import cards_elsewhere, find_new_cards, with_owners
+from device.umpire.new_cards import cards_elsewhere, cards_that_came, find_new_cards, with_owners, without_exchanged
 from device.umpire.ruling import Situation
 from engine import Game
 from tests.device.tables import CODEBOOK, FakeTable, code_of
@@ -22,6 +22,10 @@ def table():
 
 def new_cards(table, game=GAME):
     return find_new_cards(Situation(table.scene(1.0), game), CODEBOOK)
+
+
+def new_cards_that_came(table):
+    return cards_that_came(Situation(table.scene(1.0), GAME), CODEBOOK)
 
 
 def names(cards):
@@ -72,3 +76,12 @@ def test_the_card_of_a_seat_without_one_may_be_any_in_a_city_beside_it_that_has_
     table.now = 0.0
     table.lay(3, "clay_pool")
     assert elsewhere(0) == [("stone_pit", 0), ("clay_pool", 0), ("loom", 0), ("altar", 0)]
+
+
+@pytest.mark.parametrize(("missed", "names_there"), [(7.5, ["altar"]), (12.0, ["altar"]), (12.5, ["baths", "altar"])])
+def test_a_card_is_exchanged_if_it_is_missed_until_seven_seconds_after_another_one_came(table, missed, names_there):
+    old, _ = table.lay(0, "baths"), table.lay(0, "altar")
+    table.items = [replace(one, since=1.0 if one.code == old.code else 5.0) for one in table.items]
+    unseen(table, table.items[0], missed)
+    cards = without_exchanged(new_cards_that_came(table))
+    assert names(cards) == {0: names_there}

@@ -66,6 +66,25 @@ def test_where_two_cities_show_a_second_card_the_only_card_of_another_is_for_the
     assert (going.since, going.everywhere) == (6, True)
 
 
+def test_leaders_that_were_laid_before_the_phase_before_had_ended_count():
+    game = Game.new(FOUR, leaders=True)
+    code = leader_code("caesar")
+    leader = NewCard(code, CODEBOOK.entry(code), None, 3.0)
+    _, cards = laid((6,), (6.5,))
+    going = next_turn.gone_on(game, {**cards, 2: (leader,), 3: ()}, mat(), closed=5.0)
+    assert (for_later(going), going.since) == ({0: ["lumber_yard"], 1: ["clay_pool"]}, 6.0)
+
+
+@pytest.mark.parametrize(("stage", "beside"), [(1, {}), (None, {1: 0})])
+def test_a_card_that_a_stage_raises_from_the_pile_is_none_of_a_neighbour(stage, beside):
+    _, cards = laid((), (), (1.2,))
+    codes = [code_of("loom") if stage is None else BACKS[1], code_of("altar")]
+    came = [NewCard(code, CODEBOOK.entry(code), slot, 1.0) for code, slot in zip(codes, (stage, None), strict=True)]
+    game = Game.new([("halicarnassus", "B"), *FOUR[1:3]])
+    going = next_turn.gone_on(game, {0: tuple(came), 1: (), 2: cards[2]}, mat(hands=(1.4,)))
+    assert going.beside == beside
+
+
 def test_a_card_that_came_late_is_of_this_turn_unless_the_pause_before_it_is_much_longer():
     going = gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (3.5,)))
     assert 3 not in for_later(going)

@@ -1,7 +1,10 @@
 """What several seats have entered on telephones, together."""
 
-from device.umpire.secret_entries import entered_too_often
+from device.umpire.new_cards import NewCard
+from device.umpire.secret_entries import entered_too_often, questions_where_cards_differ
 from engine import Build, Discard, Game
+from tests.device.tables import CODEBOOK, code_of
+from vision.scene import Scene
 
 GOODS = ["sawmill", "quarry", "brickyard", "foundry", "glassworks", "loom", "press", "caravansery", "forum"]
 """With these every guild can be paid for."""
@@ -32,3 +35,11 @@ def test_one_guild_that_two_have_entered_is_no_matter_of_those_with_another_one(
     game = with_guilds()
     entries = {0: Build(0, "workers_guild"), 1: Build(1, "spies_guild"), 2: Build(2, "spies_guild")}
     assert entered_too_often(game, entries) == {1, 2}
+
+
+def test_it_is_asked_about_the_card_that_was_laid_first() -> None:
+    codes = [code_of("loom"), code_of("altar")]
+    cards = [NewCard(code, CODEBOOK.entries[code], None, since) for since, code in enumerate(codes, 1)]
+    (question,) = questions_where_cards_differ(Scene(2.5), [0], {0: cards}, at_once=False)
+    assert question.placeholders == {"card": "loom"}
+    assert questions_where_cards_differ(Scene(2.4), [0], {0: cards}, at_once=False) == ()

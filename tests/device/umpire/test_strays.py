@@ -63,3 +63,17 @@ def test_a_card_that_is_put_right_is_booked_once_both_have_played():
         ("clay_pool",),
         ("ore_vein",),
     ]
+
+
+def test_a_card_beside_raises_no_question_about_the_rules():
+    """It is the neighbour's: Rhodes has a Lumber Yard already."""
+    table_session = TableSession(FOUR)
+    for seat, card in enumerate(("stone_pit", "lumber_yard", "clay_pool", "ore_vein")):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(3).closed == [(1, 1)]
+    table_session.table.lay(1, "lumber_yard", copy=1)
+    for seat, card in ((1, "theater"), (2, "altar"), (3, "baths")):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(7).questions == []
+    (question,) = table_session.wait(1).session.ruling.questions
+    assert (question.kind, question.seat) == ("not_acted", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.station.station_umpire import StationUmpire, action_without_card, whose_turn
+from device.umpire.station.station_umpire import StationUmpire, action_without_card, turn_order, whose_turn
 from engine import BuildFromDiscard, Discard, Game, Pass, Phase
 from engine.model.frozen import evolve
 from tests.device.tables import CODEBOOK, code_of
@@ -62,3 +62,8 @@ def test_a_card_that_is_shown_is_new_until_it_is_booked():
     assert umpire.new_cards(Situation(SHOWN, GAME)) == {(0, CODE)}
     assert umpire.new_cards(Situation(SHOWN, GAME, {CODE: 2})) == frozenset()
     assert umpire.new_cards(Situation(SHOWN, evolve(GAME, phase=Phase.OVER, acting=()))) == frozenset()
+
+
+def test_the_free_city_may_have_acted_before_the_seat_that_plays_for_it():
+    game = Game.new((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")), free_city=0).apply(Discard(0))
+    assert turn_order(game) == (1, 2)

@@ -30,7 +30,7 @@ def follow(session: Session) -> Transition:
 def _with_last_supposed(found: ChangedPast) -> ChangedPast:
     """The same; of each seat that has played otherwise the last action is recorded as it seems: so that is said."""
     last = {one.seat: number for number, one in enumerate(found.entries)}
-    marked = {last[one.seat] for one in found.changes.values() if one.seat in last}
+    marked = {last[one.seat] for one in found.changes.values()}
     entries = tuple(replace(one, supposed=number in marked) for number, one in enumerate(found.entries))
     return replace(found, entries=entries)
 

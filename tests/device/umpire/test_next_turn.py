@@ -326,6 +326,8 @@ def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
 def test_a_payment_that_was_chosen_is_for_one_turn():
     memory = UmpireMemory(payments={(0, code_of("lumber_yard")): 1})
     assert memory.after_turn(Game.new(FOUR), 9.0, BACKS[1]).payments == {}
+    spoken = UmpireMemory(discarded=frozenset({0}), exceptions=frozenset({(1, 5)}), confirmed=frozenset({(2, 6)}))
+    assert spoken.after_turn(Game.new(FOUR), 9.0, BACKS[1]).said == {(1, 1, 0), (1, 1, 1), (1, 1, 2)}
 
 
 def test_a_card_is_missed_although_a_stage_is_seen_whose_number_is_its_code():

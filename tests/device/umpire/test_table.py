@@ -621,6 +621,17 @@ def test_babylon_lays_its_sixth_and_its_seventh_card_without_a_question():
     assert table_session.closed() == [(1, 6)]
 
 
+def test_whoever_shows_no_seventh_card_when_the_others_play_on_has_discarded_it():
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    assert table_session.wait(2).game.phase is Phase.SEVENTH
+    for seat, card in [(1, "sawmill"), (2, "foundry")]:
+        table_session.table.lay(seat, card, age=2)
+    assert table_session.wait(6).questions == []
+    assert table_session.booked()[-1] == (6, 0, "Discard")
+
+
 def test_babylon_may_discard_its_seventh_card_for_coins():
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:
@@ -1364,3 +1375,15 @@ def test_only_who_is_asked_has_discarded():
     (question,) = table_session.wait(8).session.ruling.questions
     table_session.press(Answer(question, 0)).wait(1)
     assert table_session.session.memory.discarded == {0}, "Ephesus has not acted either"
+
+
+def test_a_question_that_waited_since_an_undo_stands_once_somebody_wants_to_go_on():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    for seat, card in enumerate(("scriptorium", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    (question,) = table_session.wait(3).session.ruling.questions
+    table_session.press(Answer(question, question.choices.index("exception"))).wait(2)
+    assert table_session.closed() == [(1, 1)]
+    assert table_session.press(Undo()).wait(3).questions == []
+    assert table_session.press(Advance()).questions == ["not_affordable"]
+    assert table_session.wait(3).questions == ["not_affordable"]

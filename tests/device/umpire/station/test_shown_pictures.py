@@ -122,6 +122,7 @@ def test_what_is_not_sure_is_a_question_with_two_names(station):
     station.put(code_of("ore_vein"))
     assert station.kind == "which_card"
     assert station.asked.choices == ("card:ore_vein", "card:clay_pool", "take_back")
+    assert station.asked.placeholders == {"card": "ore_vein", "other": "clay_pool"}
     station.answer("card:clay_pool")
     station.take_away()
     assert station.game.pending[1].card == "clay_pool"

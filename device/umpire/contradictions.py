@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
-from device.umpire.new_cards import NewCard, back_of, expected_back, shows_stage_tokens
+from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, expected_back, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
     NO_CONTRADICTIONS,
@@ -159,6 +159,7 @@ def _extra(
     """
     scene, game = situation.scene, situation.game
     first_age = game.age + (game.phase in ENDED)
+    lent = _lent(game, new_cards)
     found = []
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
@@ -169,10 +170,19 @@ def _extra(
             or (card.is_leader and game.phase not in ENDED and not may_recruit(game, seat))
         ]
         early = [card for card in still if card.since + HAND_AWAY < memory.closed]
-        several = len(still) > 1 and not may_play_two(game, seat, cards)
+        several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
         extra += early if several else []
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
+
+
+def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[int]:
+    """The seats in whose city a card of the one seat seems to lie that shows none: the open turn explains two cards."""
+    missing = [seat for seat in game.to_act if not new_cards[seat]]
+    if game.phase is not Phase.TURN or len(missing) > 1:
+        return frozenset()
+    lent = {card.code for card, _ in cards_elsewhere(game, missing, new_cards)}
+    return frozenset(seat for seat, cards in new_cards.items() if any(card.code in lent for card in cards))
 
 
 def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:

@@ -179,8 +179,8 @@ class OpenTurn:
         return self.memory.held is None and not self.otherwise and not self.late and not follows
 
     def is_over(self) -> bool:
-        """True if the turn closes by itself: all have acted, or others have gone on."""
-        return self.leaves_empty_pile or self.is_complete() or self._is_overtaken()
+        """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
+        return self.leaves_empty_pile or self.is_complete() or self._is_overtaken() or self._is_left_alone()
 
     def is_complete(self) -> bool:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
@@ -204,23 +204,25 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        if self._is_at_rest():
-            return True
+        awaited = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
+        waited_for = awaited and self._rested() < AT_REST_AFTER
+        if (self.is_last or self._may_end_the_age()) and self._has_begun() and not waited_for:
+            silent = any(not self.playable[seat] for seat in self.missing)
+            if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
+                return True
         begun = self.memory.mat.interrupted or (game.age == 1 and game.turn <= 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
             return False
         if later.behind and later.ends(time, may_come=True):
             return True
-        awaited = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
-        waited_for = awaited and self._rested() < AT_REST_AFTER
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
         return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
-        """True if the table has gone on without the `missing` seats."""
+        """True if the table has gone on, or is at rest, without the `missing` seats."""
         if not self._has_begun():
             return False
-        if self._has_gone_on():
+        if self._has_gone_on() or self._is_at_rest():
             return True
         if any(self._have_lain(PUT_RIGHT_WITHIN, self.playable[city][1:]) for city in self.beside.values()):
             return True
@@ -274,6 +276,11 @@ class OpenTurn:
         if not self._all_stay() or not self.later.ends(self.scene.time, may_come=may_come):
             return False
         return not self.missing or self._have_discarded()
+
+    def _is_left_alone(self) -> bool:
+        """True if nothing moves after the sixth turn: the `missing` seats have discarded, but nobody sees that."""
+        waited_for = not self.missing or not self.situation.in_secret.keys().isdisjoint(self.missing)
+        return not waited_for and self._has_begun() and self._is_at_rest() and not self._may_have_played()
 
     def _has_begun(self) -> bool:
         """True if somebody has acted in this turn, or only some may."""
@@ -353,17 +360,15 @@ class OpenTurn:
         return self.is_last and count > 0 and max(count, len(self.thrown)) >= SOME_LEFTOVERS
 
     def _is_at_rest(self) -> bool:
-        """True if nothing has happened for long at an age's end: who shows nothing has discarded what lies hidden.
+        """True if nothing has happened for long at an age's end: the `missing` seats have discarded what lies hidden.
 
         In its last turn only if some cards have come to the mat, or can have been `thrown`. It is no proof: somebody
         may have laid the card down that is left over, and still think about the other.
         """
-        if self._rested() < AT_REST_AFTER or not self._has_begun():
+        if self.hidden or self._rested() < AT_REST_AFTER:
             return False
-        if self._may_end_the_age():
-            return True
-        silent = any(not self.playable[seat] for seat in self.missing)
-        return self.is_last and (not silent or bool(self.thrown) or self._shows_leftovers())
+        come = self.thrown or self._shows_leftovers()
+        return self._may_end_the_age() or (self.is_last and bool(come))
 
     def _may_end_the_age(self) -> bool:
         """True in the phases after an age's last turn in which some may play one more card: nobody goes on before.

@@ -153,7 +153,7 @@ class TurnsBegun(NamedTuple):
     first: tuple[tuple[int, ...], ...]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def read_open_turns(seen: AgeSeen, recorded: AgeRecorded, most: int) -> Sequence[TurnsBegun]:
     """Return the least surprising reading for each number of turns that may have begun, up to `most`.
 

@@ -34,7 +34,7 @@ STILL = 3.0
 CLEARED = 3
 """Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
 COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
-"""The phases in which corrections are looked for."""
+"""The phases in which ages are read again, and people asked about it."""
 ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
 """Those of them in which nobody can play."""
 
@@ -141,7 +141,7 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
 
 
 def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
-    """The memory when the correction was refused: it is not offered again for the same contradictions."""
+    """The memory when the correction was refused: what is recorded of these plays is right."""
     if (read := asked_reading(situation, memory)) is not None:
         right = plays_of(situation.entries[number] for number in read.changes)
         return replace(memory, said=memory.said | right, reread=NOT_READ)

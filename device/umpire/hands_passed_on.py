@@ -110,11 +110,11 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
 
 
 def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Attributed]:
-    """The cards if one of two that came together to a city is that of a neighbour who shows fewer."""
+    """The cards if one of two that came together to a city is that of a neighbour who had laid none by then."""
     pairs = {seat: _together(plays.get(seat, ())) for seat in range(len(game.cities))}
     for card, owner in cards_elsewhere(game, [seat for seat in plays if seat not in entered], pairs):
         city = next(seat for seat, pair in pairs.items() if card in pair)
-        if len(plays[owner]) < len(plays[city]):
+        if all(own.since >= pairs[city][1].since + PASSED_ON for own in plays[owner]):
             left = tuple(one for one in plays[city] if one is not card)
             yield Attributed({**plays, city: left, owner: (card, *plays[owner])}, {owner: city})
 

@@ -167,8 +167,9 @@ class OpenTurn:
 
     @property
     def beside(self) -> Mapping[int, int]:
-        """The `missing` seats whose card seems to lie in the city of a neighbour, and whose."""
-        return {seat: city for seat, city in self.later.beside.items() if seat in self.missing}
+        """The `missing` seats whose card seems to lie in the city of a neighbour, and whose; not who is waited for."""
+        known = self.memory.waiting | self.situation.in_secret.keys()
+        return {seat: city for seat, city in self.later.beside.items() if seat in self.missing and seat not in known}
 
     # Is it over?
 
@@ -192,7 +193,7 @@ class OpenTurn:
             return all(self.played[seat][0].since + STILL <= self.scene.time for seat in self.accepted)
         nobody_acted = self.game.phase in (Phase.TURN, Phase.RECRUIT) and not self.accepted and not self.game.pending
         is_unseen = bool(self.memory.boards_unseen_since.keys() & set(self.missing))
-        if nobody_acted or is_unseen or self.game.phase in NOTHING_LOST or self._may_lie_beside():
+        if nobody_acted or is_unseen or self.game.phase in NOTHING_LOST or self.beside:
             return False
         return self._shows_discards(len(self.missing))
 
@@ -308,11 +309,7 @@ class OpenTurn:
         """True if one of the `missing` seats shows something, may show it unseen, or is waited for."""
         shows = {seat for seat, cards in self.playable.items() if cards}
         unclear = self.memory.boards_unseen_since.keys() | self.memory.waiting | shows
-        return bool(unclear & set(self.missing)) or self._may_lie_beside()
-
-    def _may_lie_beside(self) -> bool:
-        """True if the card of a `missing` seat may lie in a neighbour's city, as one of two there."""
-        return bool(self.beside)
+        return bool(unclear & set(self.missing)) or bool(self.beside)
 
     def _has_gone_on(self) -> bool:
         """True if cards for the next turn, or the next phase, have lain there for a while."""

@@ -1368,6 +1368,24 @@ def test_who_is_asked_about_a_card_beside_may_have_discarded_and_the_neighbour_i
     assert beside.press(Answer(question, 0)).wait(1).questions == ["two_cards"]
 
 
+def test_whoever_ends_the_turn_says_that_the_neighbour_has_discarded_and_is_asked_which_card_counts(beside):
+    beside.wait(9).press(EndTurn((0,)))
+    assert (beside.closed(), beside.wait(1).questions) == ([], ["two_cards"])
+
+
+def test_while_the_neighbour_is_waited_for_the_city_with_two_cards_is_asked(beside):
+    (question,) = beside.wait(8).session.ruling.questions
+    assert beside.press(Answer(question, question.choices.index("wait"))).wait(1).questions == ["two_cards"]
+
+
+def test_whoever_had_laid_a_card_before_has_laid_none_of_two_in_a_neighbours_city():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")])
+    for seat, card in ((0, "lumber_yard"), (2, "clay_pool"), (1, "stone_pit"), (1, "theater")):
+        table_session.table.lay(seat, card)
+        table_session.wait(0.5)
+    assert table_session.wait(9).questions == ["two_cards"]
+
+
 def test_only_who_is_asked_has_discarded():
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")])
     for seat, card in ((1, "stone_pit"), (1, "theater"), (2, "clay_pool")):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.simulation.dealing.comparison import steps
-from device.umpire.contradictions import CORRECTIONS
 from engine import Phase
 
 if TYPE_CHECKING:
@@ -25,12 +24,9 @@ class WrongParts:
     names: frozenset[str]
 
     def is_named(self, questions: Iterable[Question], notices: Iterable[Notice]) -> bool:
-        """True if one of these says something about them. What a question offers counts only for a correction."""
+        """True if one of these says something about them. What a question offers does not count."""
         return any(
-            question.seat in self.seats
-            or self._names(question.placeholders.values())
-            or (question.kind in CORRECTIONS and self._names(question.choices))
-            for question in questions
+            question.seat in self.seats or self._names(question.placeholders.values()) for question in questions
         ) or any(notice.seat in self.seats or self._names(notice.placeholders.values()) for notice in notices)
 
     def _names(self, said: Iterable[object]) -> bool:

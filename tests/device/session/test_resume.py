@@ -14,11 +14,12 @@ from device.journal.archive import resumed
 from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
+from device.session.ledger import Ledger
 from device.session.looking import look
 from device.session.session import Session
 from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
-from display.messages.events import Booked
+from display.messages.events import SUPPOSED, Booked, LeftAsItIs
 from engine import Build, CorrectCoins, Discard, Recruit
 from engine.bots import Chair, hand_of_chair
 from tests.device.journal.stored import store_actions
@@ -108,3 +109,8 @@ def test_a_pile_that_somebody_holds_during_the_restart_brings_no_new_cards(tmp_p
     table.discard()
     session, _ = look(session, table.scene(1))
     assert session.memory.mat.count(CODEBOOK.back("age_1")) == 1
+
+
+def test_what_an_older_journal_says_of_cards_that_lie_elsewhere_changes_nothing():
+    ledger = Ledger().fold([Booked(Discard(0)), Booked(Discard(1)), LeftAsItIs((("moved", 5, 1), (SUPPOSED, 1, 1)))])
+    assert [entry.supposed for entry in ledger.entries] == [False, True]

@@ -105,7 +105,7 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     found = [(way, _readings(game, way, entered, mat)) for way in ways]
     way, (one, *more) = min(found, key=lambda each: min(reading.cost for reading in each[1]))
     best = min(more, key=lambda reading: reading.cost, default=one)
-    later = _gone_on(game, way.cards, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
+    later = _gone_on(game, way.cards, mat, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
     return replace(later, beside=MappingProxyType(way.beside)) if way.beside else later
 
 
@@ -131,14 +131,15 @@ def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen)
     return read_open_turns(seen, known, LEFT_BEHIND if three else LEFT_BEHIND - 1)
 
 
-def _gone_on(game: Game, plays: Cards, reading: TurnsBegun, *, behind: bool) -> GoneOn:
-    """What follows if the turns were played like this."""
+def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, behind: bool) -> GoneOn:
+    """What follows if the turns were played like this: others have gone on if two show a card, or have thrown one."""
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
     unclear = frozenset(seat for seat, cards in first.items() if len(cards) > 1 and _are_alike(game, seat, cards))
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
-    if _show(later) < GOING:
+    thrown = sum(back >= reading.since[1] for back in mat.laid) if game.turn != game.last_turn else 0
+    if not _show(later) or _show(later) + thrown < GOING:
         return NOT_YET
     everywhere = all(later[seat] or not cards for seat, cards in plays.items())
     return GoneOn(reading.since[1], MappingProxyType(later), everywhere, behind, unclear)

@@ -85,6 +85,12 @@ def test_a_card_that_a_stage_raises_from_the_pile_is_none_of_a_neighbour(stage, 
     assert going.beside == beside
 
 
+@pytest.mark.parametrize(("discards", "later"), [((0.5, 1.2, 9.0, 9.2), {0: ["stone_pit"]}), ((0.5, 1.2), {})])
+def test_a_card_and_discards_of_the_next_turn_show_that_others_have_gone_on(discards, later):
+    game, cards = laid((0.2, 9.1), (0.3,), (), ())
+    assert for_later(gone_on(game, cards, *discards)) == later
+
+
 def test_a_card_that_came_late_is_of_this_turn_unless_the_pause_before_it_is_much_longer():
     going = gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (3.5,)))
     assert 3 not in for_later(going)

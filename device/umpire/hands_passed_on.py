@@ -138,11 +138,15 @@ def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, beh
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
-    thrown = sum(back >= reading.since[1] for back in mat.laid) if game.turn != game.last_turn else 0
-    if not _show(later) or _show(later) + thrown < GOING:
+    if not _show(later) or _show(later) + _thrown_since(reading.since[1], game, mat) < GOING:
         return NOT_YET
     everywhere = all(later[seat] or not cards for seat, cards in plays.items())
     return GoneOn(reading.since[1], MappingProxyType(later), everywhere, behind, unclear)
+
+
+def _thrown_since(moment: float, game: Game, mat: MatSeen) -> int:
+    """How many discards have come since a moment (s); after an age's last turn nobody can tell them from the others."""
+    return 0 if game.turn == game.last_turn else sum(back >= moment for back in mat.laid)
 
 
 def _are_alike(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:

@@ -27,6 +27,8 @@ EARLY = 4.0
 """That it is laid before the hands were passed on."""
 LYING = 4.0
 """That a card lies in a city although nobody played it in this age's turns."""
+BESIDE = 3.0
+"""That a card of the open turn lies in the city of a neighbour."""
 TAKEN, UNREAD = 1.5, 0.5
 """That a card was played which a hand took away; or which is not read any more, although no hand was there."""
 EXCHANGED, INSTEAD = 6.0, 0.5

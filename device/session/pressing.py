@@ -166,8 +166,8 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
         return replace(session, closed_itself=-math.inf), (Refused("notice.just_closed"),)
     if session.memory.held is not None and session.waited_for:  # what lies there counts again
         session = session.remember(held=None)
-    if without_card:  # whoever holds the button says so
-        silent = frozenset(session.waited_for) & set(without_card)
+    silent = frozenset(session.waited_for) - session.in_secret.keys()
+    if silent <= set(without_card):  # whoever holds the button says that these play no card
         session = session.remember(discarded=session.memory.discarded | silent)
     return judge(session, close=True, without_card=without_card)
 

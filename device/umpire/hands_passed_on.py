@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from device.ledger_check.age_reading import (
+    BESIDE,
     FIXED,
     ILLEGAL,
     LAID_LATE,
@@ -38,8 +39,6 @@ LEFT_BEHIND = 3
 """Turns whose cards two cities show although none of them is recorded: the first one is over, though unclear."""
 MARGIN = 1.5
 """By so much less surprising it must be that the turn is over."""
-BESIDE = 3.0
-"""How surprising it is that a card lies in the city of a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)

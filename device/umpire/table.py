@@ -4,7 +4,7 @@ Nothing is booked until the turn closes, so that everything can be changed on th
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -241,9 +241,10 @@ def _while_held(
 
 def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """The questions about single cards. `at_once`: do not wait, for somebody wants to go on."""
+    played = {seat: cards for seat, cards in turn.played.items() if seat not in turn.beside.values()}
     return (
         _about_rules(turn)
-        + too_many_cards(turn.scene, turn.game, _without(turn.played, turn.beside.values()))
+        + too_many_cards(turn.scene, turn.game, played)
         + entered_otherwise(turn.scene, turn.game, turn.playable, turn.entered, turn.memory.confirmed)
         + questions_where_cards_differ(turn.scene, turn.otherwise | turn.late, turn.playable, at_once=at_once)
     )
@@ -264,14 +265,10 @@ def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
 
     return tuple(
         question
-        for seat, proposal in turn.proposals.items()
-        if seat in cards and (question := proposal.question) and cards[seat].unseen_since is None
-        if cards[seat].since + asked_after(seat) <= turn.scene.time
+        for seat, card in cards.items()
+        if (question := turn.proposals[seat].question) and card.unseen_since is None
+        if card.since + asked_after(seat) <= turn.scene.time
     )
-
-
-def _without(cards: Mapping[int, tuple[NewCard, ...]], seats: Collection[int]) -> Mapping[int, tuple[NewCard, ...]]:
-    return {seat: each for seat, each in cards.items() if seat not in seats}
 
 
 def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from device.session.pressing import press
 from display.messages.events import Cleared
-from display.messages.intents import Advance, Leave
+from display.messages.intents import Advance, EndTurn, Leave
+from engine import Build
 from tests.device.table_session import TableSession
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -12,3 +16,21 @@ WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 def test_a_game_can_be_left_in_the_middle():
     table_session = TableSession(WONDERS, auto=False).press(Advance()).press(Leave())
     assert (table_session.game, table_session.events[-1]) == (None, Cleared())
+
+
+def test_whoever_ends_the_turn_says_nothing_of_a_seat_that_has_entered_in_secret():
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(1, "stone_pit")
+    table_session.wait(2)
+    table_session.session = replace(table_session.session, in_secret={0: Build(0, "lumber_yard")})
+    table_session.press(EndTurn((0, 2)))
+    assert [city.cards for city in table_session.game.cities] == [("lumber_yard",), ("stone_pit",), ()]
+    assert (table_session.closed, table_session.questions) == ([(1, 1)], [])
+
+
+def test_a_turn_that_is_not_ended_says_nothing_of_anybody():
+    """Rhodes has not acted either."""
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(0, "stone_pit")
+    session, _ = press(table_session.wait(2).session, EndTurn((2,)))
+    assert (session.memory.discarded, session.entries) == (frozenset(), ())

@@ -55,7 +55,7 @@ def of_open_age(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCar
     A leader is of an earlier phase if a card of the open age came after it, unless the next stage brings one.
     """
     here = [card for card in cards if card.age is None or card.age >= game.age]
-    last = max((card.since for card in here if not card.is_leader), default=-math.inf)
+    last = max((card.since for card in here if card.age == game.age), default=-math.inf)
     return tuple(card for card in here if not card.is_leader or card.since >= last or may_recruit(game, seat))
 
 

@@ -38,7 +38,8 @@ class DiscardMat:
     `resumed`: the table of an interrupted game has not been seen yet; nobody knows then when its cards came. After
     that, and once a `lifted` pile lies there again, what lay there by `old` (camera time, s) is of earlier turns.
     `interrupted`: the game was, in this age.
-    `mat`: where the mat's sticker was seen last. `away_since`: since when no back is seen (camera time, s).
+    `mat`: where the mat's sticker was seen last. `away_since`: since when no back is seen, as a hand has taken all, or
+    laid another one over them (camera time, s).
     """
 
     backs: tuple[BackOnMat, ...] = ()
@@ -147,7 +148,7 @@ class DiscardMat:
         items = [item for item in scene.items if item.place is Place.DISCARD]
         if self.lifted and all(map(_is_unread, items)):
             return self
-        known = replace(self, lifted=False, old=scene.time + ARRIVAL) if self.lifted else self
+        known = self._read_again(scene.time, items) if self.lifted else self
         if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
             return known._with_lifted(since)
         return replace(known, mat=mat)._with_items(scene.time, items, sizes)
@@ -160,16 +161,18 @@ class DiscardMat:
     def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
         """The mat when these backs lie there at this camera time (s)."""
         before = {one.track: one for one in self.backs if one.track is not None}
-        tracks, now = {item.track for item in items}, list[BackOnMat]()
+        tracks, now, pushed = {item.track for item in items}, list[BackOnMat](), False
         others = [one for one in self.backs if one.track not in tracks]
         for item in sorted(items, key=lambda item: item.track not in before):
             known = self._known(item, before.get(item.track), others)
+            pushed |= known.lies and not known.is_same(item)
             if known.track != item.track:
                 others.remove(known)
                 known = replace(known, track=item.track)
             now.append(known.seen(item, time, self.mat))
         backs = (*(self._not_reported(one, now, sizes) for one in others), *now)
-        return replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()._with_taken(sizes)
+        mat = replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()
+        return mat._with_taken(sizes, time if pushed else None)
 
     def _known(self, item: Item, before: BackOnMat | None, others: Sequence[BackOnMat]) -> BackOnMat:
         """The card that an item is: the one with its track, unless that is gone, or one of the others, or a new one."""
@@ -203,9 +206,13 @@ class DiscardMat:
         mat = self._each(lambda one: replace(one, gone=False) if one in again else one)
         return replace(mat, awaited=tuple(awaited.elements()))
 
-    def _with_taken(self, sizes: KitSizes) -> DiscardMat:
-        """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
+    def _with_taken(self, sizes: KitSizes, pushed: float | None) -> DiscardMat:
+        """The mat with what was taken of the backs that are missing; others only lie under what the hand brought.
+
+        `pushed`: when a back seems to have been pushed just now (s); it may be one that came instead.
+        """
         came = [one for one in self.backs if one.is_read and one.laid > self.old]
+        brought = [one.laid for one in came] + ([] if pushed is None else [pushed])
 
         def judged(one: BackOnMat) -> BackOnMat:
             taken = one.taken
@@ -213,7 +220,7 @@ class DiscardMat:
                 return one
             if any(taken.is_with(each.laid) and each.covers(one, sizes, HARDLY_BESIDE) for each in came):
                 return replace(one, taken=None)
-            now = reduce(Taken.with_other, (each.laid for each in came), taken)
+            now = reduce(Taken.with_other, brought, taken)
             return one if now == taken else replace(one, taken=now)
 
         return self._each(judged)
@@ -221,10 +228,13 @@ class DiscardMat:
     # A pile in somebody's hands
 
     def _all_away_since(self, items: Sequence[Item]) -> float | None:
-        """Since when no back is seen: all were missing in plain sight then, however often a hand has come since."""
+        """Since when no back is seen: a hand was there, and all were missing in plain sight then.
+
+        However often a hand has come since.
+        """
         if not all(map(_is_unread, items)):
             return None
-        if self.away_since is not None or any(item.covered for item in items):
+        if self.away_since is not None or any(item.covered for item in items) or not any(one.hand for one in self.backs):
             return self.away_since
         return max((item.unseen_since for item in items if item.unseen_since is not None), default=-math.inf)
 
@@ -268,9 +278,20 @@ class DiscardMat:
         def lifted(one: BackOnMat) -> BackOnMat:
             if one.gone:
                 return one
-            return replace(one, gone=True) if one.track in taken else one.unseen
+            return replace(one, gone=True) if one.track in taken else replace(one.unseen, track=one.track)
 
-        return replace(self._each(lifted), lifted=True, away_since=None)
+        return replace(self._each(lifted), lifted=True, away_since=since)
+
+    def _read_again(self, time: float, items: Sequence[Item]) -> DiscardMat:
+        """The mat when cards are read there again (s): the lifted pile, unless one came when the pile was missed.
+
+        That one only lay over all others, and was not read at once.
+        """
+        missed = math.inf if self.away_since is None else self.away_since
+        if any(not _is_unread(item) and abs(item.since - missed) <= LIFTED_WITHIN for item in items):
+            return replace(self, lifted=False, away_since=None)
+        back = self._each(lambda one: one if one.gone else replace(one, track=None))
+        return replace(back, lifted=False, away_since=None, old=time + ARRIVAL)
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""

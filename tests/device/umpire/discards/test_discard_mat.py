@@ -72,8 +72,8 @@ def looked_through(cards):
     pile = [table.discard() for _ in range(cards)]
     mat = DiscardMat().look(table.scene(1), SIZES)
     assert mat.count(AGE_1) == cards
-    mat = mat.settle()
-    for card in pile:
+    mat = under_hand(table, mat.settle(), pile)
+    for card in list(table.items):
         table.take(card)
     mat = mat.look(table.scene(1), SIZES)
     for number in range(cards):
@@ -135,6 +135,8 @@ def test_a_card_is_not_surely_taken_if_the_hand_may_have_hidden_it_under_another
     assert [one.is_surely_taken for one in brought.backs] == [False, False]
     lay_there = DiscardMat((taken,)).look(replace(scene, items=(replace(there, since=5.0),)), SIZES)
     assert [one.is_surely_taken for one in lay_there.backs] == [True, False]
+    pushed = lay_there.look(replace(scene, items=(replace(there, since=5.0, x=1407.0),)), SIZES)
+    assert [one.is_surely_taken for one in pushed.backs] == [False, False], "or another one came instead"
 
 
 @pytest.mark.parametrize(
@@ -415,8 +417,15 @@ def lifted_pile(table, count):
     return pile, lifted(table, DiscardMat().look(table.scene(1), SIZES).settle())
 
 
+def under_hand(table, mat, cards):
+    """The mat while a hand is over these cards, which are all that lies there."""
+    table.items = [replace(card, covered=True) for card in cards]
+    return mat.look(table.scene(0.3), SIZES)
+
+
 def lifted(table, mat):
     """The mat when somebody holds all that lay there."""
+    mat = under_hand(table, mat, table.items)
     table.items.clear()
     mat = wait(table, mat, 4)
     assert mat.lifted
@@ -450,9 +459,9 @@ def put_back(pile, *, shown, dx=25.0, turn=0.3):
 def test_after_a_restart_one_card_stands_for_a_pile_that_may_be_lifted_again(table):
     top = table.discard()
     mat = DiscardMat(resumed=True).look(table.scene(1), SIZES)
-    mat = mat.look(table.scene(2), SIZES)
-    table.take(top)
-    mat = mat.look(table.scene(1), SIZES)
+    mat = under_hand(table, mat.look(table.scene(2), SIZES), [top])
+    table.items.clear()
+    mat = mat.look(table.scene(1), SIZES).look(table.scene(1.2), SIZES)
     assert mat.lifted
     table.discard()
     mat = mat.look(table.scene(3), SIZES).look(table.scene(2), SIZES)
@@ -462,7 +471,7 @@ def test_after_a_restart_one_card_stands_for_a_pile_that_may_be_lifted_again(tab
 def test_a_pile_that_is_held_is_not_back_while_a_hand_is_over_its_place(table):
     """The tracker still reports the backs that were buried under others; a hand covers their places."""
     buried, top = table.discard(), table.discard()
-    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    mat = under_hand(table, DiscardMat().look(table.scene(1), SIZES).settle(), [buried, top])
     table.items = [replace(buried, unseen_since=table.now), replace(top, unseen_since=table.now)]
     for _ in range(4):
         mat = mat.look(table.scene(0.5), SIZES)
@@ -476,6 +485,28 @@ def test_a_pile_that_is_held_is_not_back_while_a_hand_is_over_its_place(table):
     for _ in range(4):
         mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.lifted, mat.count(AGE_1)) == (False, 0)
+
+
+def test_cards_that_are_not_read_for_a_while_without_a_hand_are_no_lifted_pile(table):
+    pile = [table.discard() for _ in range(3)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    table.items = [replace(card, unseen_since=table.now) for card in pile]
+    assert not wait(table, mat, 8).lifted
+
+
+@pytest.mark.parametrize(("after", "count"), [(-1.0, 1), (0.0, 1), (1.0, 1), (1.3, 0), (-1.3, 0)])
+def test_a_card_that_came_when_all_others_were_missed_was_laid_over_the_pile(table, after, count):
+    pile = [table.discard() for _ in range(2)]
+    mat = under_hand(table, DiscardMat(since=-2.0).look(table.scene(1), SIZES), pile)
+    mat, missed = replace(mat, since=-2.0).settle(), table.now
+    pile = [replace(card, unseen_since=missed) for card in pile]
+    table.items = list(pile)
+    mat = wait(table, mat, 4)
+    assert mat.lifted
+    over = replace(table.discard(at=(pile[0].x - 15, pile[0].y)), since=missed + after)
+    table.items = [*pile, over]
+    mat = wait(table, mat, 4)
+    assert (mat.lifted, mat.count(AGE_1)) == (False, count)
 
 
 def test_a_pile_is_lifted_however_often_a_hand_comes_back_to_it(table):

@@ -189,6 +189,7 @@ def test_the_discard_before_one_that_is_taken_back_counts_although_it_was_in_a_l
     mat = look(DiscardMat(), table, *others, times=4).settle()
     first = replace(first, since=table.now)
     mat = look(mat, table, first, *others, times=4)
+    mat = look(mat, table, *covered(first, *others))
     pile = [hidden(card, table) for card in (first, *others)]
     mat = look(mat, table, *pile, times=5)
     assert mat.lifted

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
-from device.session.pressing import press
-from display.messages.intents import Answer
-from engine import BuildFromDiscard, BuildStage, ChooseLeader, Discard, Pass, Phase
+from device.umpire.questions import CARD, INSTEAD, NEXT_CARD, TWO_CARDS
+from engine import BuildFromDiscard, ChooseLeader, Discard, Pass, Phase
 from tests.device.tables import CODEBOOK
 from tests.journeys import further_troubles
 from tests.journeys.troubled_play import AT_ANY, RATE, READ, TroubledGame
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from device.session.session import Session
     from display.messages.questions import Question
     from tests.dealing.dealer import Move, Round
     from tests.journeys.troubled_counts import GameOutcome
@@ -44,6 +41,8 @@ NEXT_HAND = (0.5, 2.0)
 """s after which somebody who has put a mistake right lays the next card, if all others have laid theirs."""
 ANSWERED = READ
 """s until somebody has read a question and answers it, while the others play on."""
+AGAIN = 8.0
+"""s longer until somebody answers a question again that still stands."""
 TOOK_FROM_MAT = (1.0, 4.0)
 """s until the second seat takes a card from the discard pile after the first."""
 
@@ -120,6 +119,8 @@ class PacedGame(TroubledGame):
         """By seat: until when its player is putting the last card right (s)."""
         self._begin = self._laid = 0.0
         """When the card is laid that was planned last (s), and the last of all that its trouble does."""
+        self._laid_at = dict[tuple[int, int], float]()
+        """By (round's index, seat): when it lays its first card of that round, if only by mistake (s)."""
         self._left_out: list[int] = []
         """The seats that take part in the trouble that is planned."""
         self._thrown = 0.0
@@ -193,6 +194,7 @@ class PacedGame(TroubledGame):
             done = min(max(when for when, *_ in self._queue[planned:]), at + LONGEST_BUSY)
         for seat in (move.seat, *self._left_out):
             self._busy[seat] = done + self.random.uniform(*NEXT_HAND)
+            self._laid_at[index, seat] = self._laid
         self._left_out.clear()
         spot = self.table.mat.sticker if isinstance(move.action, Discard) else self.table.boards[move.seat]
         self.at(self._laid - REACHING, lambda: self.table.reach(self._whose_arm(move.seat), spot, REACHING + 0.4))
@@ -278,43 +280,37 @@ class PacedGame(TroubledGame):
                 continue
             self._asked_since[key] = self.now
             if self._settle(question):
+                self._asked_since[key] = self.now + AGAIN
                 return
 
-    def _truth(self, question: Question) -> int | None:
-        with suppress(ValueError, KeyError):  # what is known of this kind of question fits no longer
-            if (index := super()._truth(question)) is not None:
-                return index
-        return self._best_answer(question)
+    def _true_answers(self, question: Question) -> list[str]:
+        """Nobody looks at which turn the screen shows: people know their own card, and want to go on.
 
-    def _best_answer(self, question: Question) -> int | None:
-        """The answer after which more of the record and of the plans is as it was dealt, if there is one such."""
-        before = self._rightness(self.session)
-        answers = [Answer(question, index) for index in range(len(question.choices))]
-        after = [self._rightness(press(self.session, answer)[0]) for answer in answers]
-        best = max(after, default=before)
-        return after.index(best) if best > before and after.count(best) == 1 else None
+        Asked about a card that their seat has really played in the open round, or in a later one if the record is
+        behind, they say that it counts. They say nothing of a card that was laid by mistake or by somebody else, and
+        nothing of one of a round that is over on the screen: in the open one they play another card.
+        """
+        answers, moves = super()._true_answers(question), self._open_moves()
+        if answers or question.seat not in moves:
+            return answers
+        first, move = moves[question.seat]
+        if question.kind == TWO_CARDS:
+            return [] if self._is_to_come(first, move.seat) else [f"{CARD}{self._shown(first, move)}"]
+        meant = [index for index in range(first, self._round + 1) if self._has_played(index, question)]
+        return ["exception", "here", INSTEAD if first in meant else NEXT_CARD] if meant else []
 
-    def _rightness(self, session: Session) -> tuple[bool, int]:
-        """Whether the record is right, and how many actions and plans there are, less those that are wrong."""
-        game = session.game
-        assert game is not None
-        at = game.age, game.turn, game.phase
-        each = next((each for each in self.dealt.rounds if (each.age, each.turn, each.phase) == at), None)
-        moves = {move.seat: move for move in each.moves} if each else {}
-        plans = sum(
-            1 if seat in moves and _is_planned(moves[seat], plan.do, plan.card) else -1
-            for seat, plan in session.ruling.plans.items()
-        )
-        return self._is_right(session), len(game.actions) + plans
+    def _has_played(self, index: int, question: Question) -> bool:
+        """True if the asked seat has played the card or built the stage in this round that a question names."""
+        moves = [move for move in self.dealt.rounds[index].moves if move.seat == question.seat]
+        named = question.placeholders
+        for move in moves:
+            shown, stage = self._shown(index, move), getattr(move.action, "stage", None)
+            if (named.get("card", shown), named.get("stage", stage)) == (shown, stage):
+                return shown is not None and not self._is_to_come(index, move.seat)
+        return False
 
-
-def _is_planned(move: Move, do: str, card: str | None) -> bool:
-    match move.action:
-        case BuildStage():
-            return do == "stage"
-        case Discard():
-            return do == "discard"
-    return card == getattr(move.action, "card", None)
+    def _is_to_come(self, index: int, seat: int) -> bool:
+        return super()._is_to_come(index, seat) or self.now < self._laid_at.get((index, seat), 0.0)
 
 
 def missing_some(wonders: tuple[tuple[str, str], ...], random: random.Random) -> SceneTable:

@@ -11,7 +11,7 @@ import pytest
 from device.session.pressing import press
 from display.messages.intents import EndTurn
 from display.messages.questions import Notice, Question
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Recruit
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase, Recruit
 from tests.dealing.dealer import deal
 from tests.journeys import further_troubles
 from tests.journeys.paces import Pace
@@ -191,6 +191,37 @@ def test_a_trouble_that_changes_nothing_is_not_counted():
     outcome = game.run()
     assert outcome.without_effect
     assert all(trouble.changed and not trouble.moved for trouble in outcome.troubles)
+
+
+def first_round_laid(only):
+    """A game whose first cards have just been laid, most of them with this trouble, and the moves with them."""
+    game = paced_game(20, Pace.NEVER, rate=1.0, only=only)
+    game.wait(5.0)
+    game._plan_round(0, game.dealt.rounds[0], game.now)
+    game.wait(2.0)
+    assert game._at() == (1, 1, Phase.TURN)
+    return game, game.dealt.rounds[0].moves
+
+
+def test_people_insist_on_the_card_that_they_play_and_on_none_that_was_laid_by_mistake():
+    game, moves = first_round_laid("exchanged")
+    for move in moves:
+        for code in (move.code, *game._mistaken):
+            asked = Question(move.seat, "not_affordable", {"card": game._id(code)}, ("take_back", "exception"))
+            is_played = code == move.code and isinstance(move.action, Build)
+            assert game._truth(asked) == (1 if is_played else None)
+    assert game._mistaken
+
+
+def test_people_say_that_they_have_discarded_or_that_their_card_is_to_come_only_if_it_is_so():
+    game, moves = first_round_laid("glare")
+    for move in moves:
+        asked = Question(
+            move.seat, "not_acted", {"wonder": game.game.cities[move.seat].wonder.id}, ("discarded", "wait")
+        )
+        assert game._truth(asked) == (0 if isinstance(move.action, Discard) else None)
+        game._laid_at[0, move.seat] = game.now + 1.0
+        assert game._truth(asked) == 1
 
 
 def test_only_what_names_the_wrong_seat_or_card_says_that_the_record_is_wrong():

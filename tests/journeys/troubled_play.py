@@ -19,12 +19,14 @@ from device.simulation.dealing.comparison import first_difference
 from device.simulation.table.tabletop import LEADERS
 from device.umpire.contradictions import CORRECTIONS, LEAVE
 from device.umpire.questions import (
+    CARD,
     DISCARDED,
     IN_NO_CITY,
     NEXT_CARD,
     NOT_ACTED,
     NOT_ACTED_SEVERAL,
     ONE_DISCARDED,
+    OWNER,
     STAGE,
     TWO_CARDS,
     WAIT,
@@ -454,82 +456,96 @@ class TroubledGame:
             return self._put_right(question)
         if question.kind not in FREE_QUESTIONS:
             self._press_key(question)
-        self.log.append(f"{self.table.now:7.1f} answer {question.kind}: {question.choices[index]}")
+        answer = question.choices[index]
+        self.log.append(f"{self.table.now:7.1f} answer {question.kind}: {answer}")
+        if question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):  # a card whose owner is told stays where it is
+            told = answer.split(":")
+            self._strays = {card: owner for card, owner in self._strays.items() if self._id(card.code) not in told}
         self._then(press(self.session, Answer(question, index)))
         return True
 
     def _truth(self, question: Question) -> int | None:
+        """The index of an answer that is true, if one is offered. Nobody says anything else, whatever is recorded."""
         choices = question.choices
         if question.kind in CORRECTIONS:
             after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
             right = [index for index, session in enumerate(after) if self._is_right(session)]
             return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]
-        each = next((each for each in self.dealt.rounds if _at(each) == self._at()), None)
-        if each is None:  # the game is over in the record
-            return None
-        moves = {move.seat: move for move in each.moves}
+        return next((choices.index(answer) for answer in self._true_answers(question) if answer in choices), None)
+
+    def _true_answers(self, question: Question) -> list[str]:
+        """What is true of the asked seat in the round that is open on the screen, whether it is offered or not."""
         if question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
-            missing = [
-                seat
-                for seat in self.game.to_act
-                if seat not in self.session.ruling.plans and seat not in self.session.memory.discarded
-            ]
-            missing = missing if question.seat is None else [question.seat]
-            discarded = [seat for seat in missing if isinstance(moves[seat].action, Discard)]
-            if discarded == missing:
-                return choices.index(DISCARDED)
-            if STAGE in choices and isinstance(moves[missing[0]].action, BuildStage):
-                return choices.index(STAGE)
-            played = {(move.seat, move.code) for move in each.moves}
-            strays = {card: owner for card, owner in self._strays.items() if (owner, card.code) in played}
-            stray = next((card for card, owner in strays.items() if missing == [owner]), None)
-            if stray and f"card:{self._name(stray)}" in choices:
-                del self._strays[stray]
-                return choices.index(f"card:{self._name(stray)}")
-            for card, owner in strays.items():
-                answer = f"owner:{self._name(card)}:{self.game.cities[owner].wonder.id}"
-                if answer in choices:
-                    del self._strays[card]
-                    return choices.index(answer)
-            for seat in missing:  # its card seemed to be exchanged for one of the turn before
-                city, action = self.game.cities[seat], moves[seat].action
-                if isinstance(action, Build):
-                    for answer in (f"card:{action.card}", f"owner:{action.card}:{city.wonder.id}"):
-                        if answer in choices:
-                            return choices.index(answer)
-            names = [f"{ONE_DISCARDED}{self.game.cities[seat].wonder.id}" for seat in discarded]
-            return choices.index(names[0] if names and names[0] in choices else WAIT)
-        if question.kind == TWO_CARDS and question.seat in moves and each is not self.dealt.rounds[self._round]:
-            action = moves[question.seat].action
-            card = f"age_{each.age}" if isinstance(action, BuildStage) else getattr(action, "card", None)
-            return next((choices.index(answer) for answer in (f"card:{card}", NEXT_CARD) if answer in choices), None)
+            return self._what_they_did(question)
+        if question.seat not in self._open_moves():
+            return []  # the game is over in the record, or the seat is asked for what another one did
+        index, move = self._open_moves()[question.seat]
+        if question.kind == TWO_CARDS and index < self._round:
+            return [f"{CARD}{self._shown(index, move)}", NEXT_CARD]
         if question.kind == "unsure_place":
-            return self._whose_it_is(question, each)
-        if question.kind == "court":
-            move = moves.get(question.seat)  # None if the guild was built elsewhere
-            chosen = move.action if move else None
-            return choices.index(f"leader:{chosen.card}") if isinstance(chosen, ChooseLeader) else None
+            return self._whose_it_is(question)
+        if question.kind == "court" and isinstance(move.action, ChooseLeader):
+            return [f"leader:{move.action.card}"]
+        return []
+
+    def _open_moves(self) -> dict[int, tuple[int, Move]]:
+        """By seat: its move in the round that is open on the screen, after the round's index."""
+        return {
+            move.seat: (index, move)
+            for index, each in enumerate(self.dealt.rounds)
+            if _at(each) == self._at()
+            for move in each.moves
+        }
+
+    def _is_to_come(self, index: int, seat: int) -> bool:
+        """True if a seat has laid nothing yet in a round, not even another card by mistake."""
+        return index > self._round and (index, seat) not in self._done
+
+    def _shown(self, index: int, move: Move) -> str | None:
+        """The id of the card or back that a move in this round lays in a city."""
+        match move.action:
+            case BuildStage():
+                each = self.dealt.rounds[index]
+                return "leader" if each.phase is Phase.RECRUIT else f"age_{each.age}"
+            case Build() | Recruit() | BuildFromDiscard():
+                return move.action.card
         return None
 
-    def _whose_it_is(self, question: Question, each: Round) -> int | None:
+    def _what_they_did(self, question: Question) -> list[str]:
+        """What is true of seats that have not acted, as far as the record knows.
+
+        They say "not yet" only if all of their cards are still to come. Of several, one is named who has discarded.
+        """
+        wonders = str(question.placeholders.get("wonder_ids") or question.placeholders["wonder"]).split(",")
+        name = {seat: self.game.cities[seat].wonder.id for seat in self._open_moves()}
+        asked = {seat: each for seat, each in self._open_moves().items() if name[seat] in wonders}
+        acted = {seat: each for seat, each in asked.items() if not self._is_to_come(each[0], seat)}
+        if asked and not acted:
+            return [WAIT]
+        discarded = [seat for seat, (_, move) in acted.items() if isinstance(move.action, Discard)]
+        if asked and len(discarded) == len(asked):
+            return [DISCARDED]
+        stage = [STAGE for _, move in acted.values() if isinstance(move.action, BuildStage)]
+        card = {seat: self._shown(*each) for seat, each in acted.items()}
+        laid = [answer for seat in card for answer in (f"{CARD}{card[seat]}", f"{OWNER}{card[seat]}:{name[seat]}")]
+        return [*stage, *laid, *(f"{ONE_DISCARDED}{name[seat]}" for seat in discarded)]
+
+    def _whose_it_is(self, question: Question) -> list[str]:
         """Whether a card that lies between two cities was built by the seat that is asked, or discarded."""
-        for move in each.moves:
-            entry = CODEBOOK.entry(move.code) if move.code is not None else None
-            if entry is None or entry.id != question.placeholders["card"]:
-                continue
-            if isinstance(move.action, Discard):
-                return question.choices.index(IN_NO_CITY)
-            if move.seat == question.seat and isinstance(move.action, Build | Recruit):
-                return question.choices.index("here")
-        return None
+        card, moves = question.placeholders["card"], self._open_moves()
+        assert question.seat is not None
+        if self._shown(*moves[question.seat]) == card:
+            return ["here"]
+        codes = [move.code for _, move in moves.values() if isinstance(move.action, Discard)]
+        return [IN_NO_CITY for code in codes if code is not None and self._id(code) == card]
 
     def _is_right(self, session: Session) -> bool:
         """True if what is recorded is what was dealt."""
         assert session.game is not None
         return first_difference(self.dealt.game, session.game, so_far=True) is None
 
-    def _name(self, card: Card) -> str:
-        entry = CODEBOOK.entry(card.code)
+    def _id(self, code: int) -> str:
+        entry = CODEBOOK.entry(code)
         return entry.id if entry else ""
 
     def _put_right(self, question: Question | None) -> bool:

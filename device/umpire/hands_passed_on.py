@@ -71,12 +71,14 @@ class MatSeen(NamedTuple):
     """What the discard mat shows at this camera time (s).
 
     `laid`: when the new cards were laid that nobody has taken since. `hands`: when something was over it in the open
-    turn or later (camera times, s), so that a card may have been thrown there unseen.
+    turn or later (camera times, s), so that a card may have been thrown there unseen. `ahead`: how many new cards show
+    by their backs that they are for another phase, or the next age.
     """
 
     time: float
     laid: tuple[float, ...] = ()
     hands: tuple[float, ...] = ()
+    ahead: int = 0
 
 
 class Attributed(NamedTuple):
@@ -133,7 +135,11 @@ def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen)
 def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this: others have gone on if two show a card, or have thrown one."""
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
-    unclear = frozenset(seat for seat, cards in first.items() if len(cards) > 1 and _are_alike(game, seat, cards))
+    unclear = frozenset(
+        seat
+        for seat, cards in first.items()
+        if len(cards) > 1 and (cards[0].since != cards[1].since or _are_alike(game, seat, cards))
+    )
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}

@@ -13,7 +13,14 @@ from types import MappingProxyType
 from device.ledger_check.age_log import Came, spot_of
 from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
 from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
-from device.umpire.new_cards import NewCard, expected_back, newest_in_pile, under_token, without_exchanged
+from device.umpire.new_cards import (
+    LEADER_BACK,
+    NewCard,
+    expected_back,
+    newest_in_pile,
+    under_token,
+    without_exchanged,
+)
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.times import (
     COMES_NO_MORE,
@@ -42,7 +49,8 @@ def without_later(
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
     hands = hands_over_mat(memory, of_age, scene.time)
-    mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands)
+    ahead = sum(laid > memory.closed for back in _next_backs(game) for laid in memory.mat.laid(codebook.back(back)))
+    mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands, ahead)
     came = _as_laid_first(came, memory)
     lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
@@ -54,7 +62,7 @@ def without_later(
         for seat in new_cards
     }
     memory = replace(memory, mat=replace(memory.mat, until=later.since))
-    return memory, without_exchanged({seat: _as_read_late(cards, later.since) for seat, cards in played.items()}), later
+    return memory, without_exchanged(played), later
 
 
 def _with_hidden(cards: Sequence[NewCard], hidden: Sequence[NewCard]) -> tuple[NewCard, ...]:
@@ -68,13 +76,6 @@ def _in_order(cards: Iterable[NewCard]) -> tuple[NewCard, ...]:
     return tuple(sorted(cards, key=lambda card: card.since))
 
 
-def _as_read_late(cards: tuple[NewCard, ...], since: float) -> tuple[NewCard, ...]:
-    """Cards that were all read when others had gone on (`since`, s) do not tell which of them was laid first."""
-    if len(cards) < 2 or cards[0].since < since:
-        return cards
-    return tuple(replace(card, since=max(card.since, cards[1].since)) for card in cards)
-
-
 def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math.inf) -> GoneOn:
     """Tell the open turn's cards from those that follow, by when they were laid and by what they are.
 
@@ -86,11 +87,19 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
         for seat, cards in new_cards.items()
     }
     raised = (len(ahead[seat]) < len(cards) and _is_of_pile(game, ahead[seat]) for seat, cards in new_cards.items())
-    if (game.phase is Phase.RECRUIT and any(raised)) or sum(map(bool, ahead.values())) >= GOING:
+    going = sum(map(bool, ahead.values()))
+    if (game.phase is Phase.RECRUIT and any(raised)) or (going and going + mat.ahead >= GOING):
         return _in_next_phase(game, new_cards, ahead, mat)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
+
+
+def _next_backs(game: Game) -> tuple[str, ...]:
+    """The codebook's ids of the backs that are laid only once the open phase, or the age, is over."""
+    if game.phase is Phase.RECRUIT:
+        return (f"age_{game.age}",)
+    return (LEADER_BACK, f"age_{game.age + 1}") if game.turn == game.last_turn else ()
 
 
 def _is_of_pile(game: Game, cards: Sequence[NewCard]) -> bool:
@@ -257,12 +266,12 @@ def _hidden_by_next(memory: UmpireMemory, seat: int, missed: Cards, later: GoneO
     return tuple(lain[-1:])
 
 
-def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> bool:
-    """True if one of the cards that are `missed` may lie there still, although another one seems to lie there instead.
+def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> frozenset[int]:
+    """The seats of which a card that is `missed` may lie there still, although another one seems to lie there instead.
 
     `time`: now (camera time, s).
     """
-    return any(_hidden(memory, seat, missed, time) for seat in missed)
+    return frozenset(seat for seat in missed if _hidden(memory, seat, missed, time))
 
 
 def _hidden(memory: UmpireMemory, seat: int, missed: Cards, time: float) -> Sequence[NewCard]:

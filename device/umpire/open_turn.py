@@ -68,7 +68,7 @@ class OpenTurn:
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
     acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
     lies than they have entered in secret. `thrown`: when hands may have thrown cards on the mat unseen (s).
-    `hidden`: one that is missed in a city may lie there still.
+    `hidden`: the seats of which a card that is missed may lie there still.
     """
 
     situation: Situation
@@ -86,7 +86,7 @@ class OpenTurn:
     missing: Sequence[int]
     otherwise: frozenset[int]
     thrown: Sequence[float]
-    hidden: bool
+    hidden: frozenset[int]
 
     @classmethod
     def read(

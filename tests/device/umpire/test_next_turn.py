@@ -11,6 +11,8 @@ from device.ledger_check.age_log import AgeLog, Came
 from device.session.restoring import restore
 from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.umpire import next_turn
+from device.umpire.discards.backs import BackOnMat
+from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import of_open_age
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, newest_in_pile
@@ -25,6 +27,7 @@ from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, 
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
 from vision.scene import Scene
+from vision.table.pose import Pose
 
 FOUR = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("babylon", "A")]
 CARDS = [("lumber_yard", "stone_pit"), ("clay_pool", "ore_vein"), ("loom", "press"), ("glassworks", "baths")]
@@ -562,6 +565,32 @@ def test_what_was_left_lying_in_an_older_age_is_none_of_the_open_turns_cards():
     old, new = (NewCard(code, CODEBOOK.entry(code), None, 20.0) for code in (code_of("loom"), code_of("statue", 2)))
     assert of_open_age(game, 0, (old, new)) == (old, new)
     assert of_open_age(replace(game, age=2), 0, (old, new)) == (new,)
+
+
+def test_a_leader_beside_a_card_of_the_next_age_was_recruited_for_that_one():
+    leader, code = leader_code("caesar"), code_of("statue", 2)
+    cards = tuple(NewCard(each, CODEBOOK.entry(each), None, since) for each, since in ((leader, 4.0), (code, 9.0)))
+    game = TableSession(FOUR, leaders=True).jump(6).game
+    assert of_open_age(game, 0, cards) == cards
+    assert of_open_age(replace(game, age=2), 0, cards) == cards[1:]
+
+
+@pytest.mark.parametrize(
+    ("back", "closed", "goes_on"),
+    [("leader", 15.0, True), ("age_2", 15.0, True), ("age_1", 15.0, False), ("leader", 25.0, False)],
+)
+def test_a_discard_of_the_next_phase_shows_as_much_as_a_card_of_it(back, closed, goes_on):
+    """In the last turn of Age I Giza shows a leader, and another one has discarded its leader."""
+    code = leader_code("caesar")
+    cards = {0: (NewCard(code, CODEBOOK.entry(code), None, 19.0),), 1: (), 2: (), 3: ()}
+    game = TableSession(FOUR, leaders=True).jump(6).game
+    thrown = BackOnMat(1, CODEBOOK.back(back), Pose(1000.0, 500.0, 0.0), 20.0, lies=True, is_read=True)
+    memory = UmpireMemory(mat=DiscardMat((thrown,)), closed=closed)
+    situation = Situation(Scene(30.0), game)
+    _, _, later = next_turn.without_later(
+        situation, memory, cards, cards, missed=dict.fromkeys(cards, ()), codebook=CODEBOOK
+    )
+    assert bool(for_later(later)) is goes_on
 
 
 def recruiting(*leaders, closed=0.0):

@@ -83,7 +83,7 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     if seat in game.pending:
         action, entry = _with_other_payment(game, seat, index), session.entries[game.pending_index(seat)]
         return enter(session, action, entry.code) if action else (session, ())
-    code = session.umpire.card_in_question(session.situation, seat)
+    code = session.umpire.card_in_question(session.situation, session.memory, seat)
     if code is None:
         return session, ()
     payments = MappingProxyType({**session.memory.payments, (seat, code): index})

@@ -248,7 +248,7 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
     if answer == INSTEAD:
         others = {other: entry for other, entry in session.in_secret.items() if other != seat}
         return judge(replace(session, in_secret=MappingProxyType(others)))
-    code = session.umpire.card_in_question(session.situation, seat)
+    code = session.umpire.card_in_question(session.situation, session.memory, seat)
     if answer == NEXT_CARD and code is not None:
         session = session.remember(confirmed=session.memory.confirmed | {(seat, code)})
     return enter(session, session.in_secret[seat])
@@ -292,7 +292,7 @@ def _correct_past(session: Session, question: Question, index: int) -> Transitio
 
 def _remember(session: Session, seat: int, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about, or ignore it as long as it lies there."""
-    code, field = session.umpire.card_in_question(session.situation, seat), REMEMBERED.get(answer)
+    code, field = session.umpire.card_in_question(session.situation, session.memory, seat), REMEMBERED.get(answer)
     if answer == IN_NO_CITY:
         tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
         return judge(session.remember(ignored=session.memory.ignored | tracks))

@@ -19,7 +19,7 @@ from device.umpire.contradictions import (
     unexplained_cards,
 )
 from device.umpire.discards.discard_mat import ARRIVAL
-from device.umpire.expectations import entered_discards, fits_phase, in_playing_order
+from device.umpire.expectations import entered_discards
 from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
@@ -66,17 +66,8 @@ class TableUmpire:
 
     def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
-        memory, came = self._look(situation, memory)
-        new_cards = without_exchanged(came)
-        present = _signature(new_cards)
-        if memory.waiting and memory.waiting_with != self.new_cards(situation):
-            memory = replace(memory, waiting=frozenset())
-        memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
-        missed = cards_missed(situation, memory, came, self.codebook)
-        memory, new_cards, later = without_later(
-            situation, memory, came, new_cards, missed=missed, codebook=self.codebook
-        )
-        turn = OpenTurn.read(situation, memory, came, new_cards, later, missed=missed, codebook=self.codebook)
+        turn = self._read(situation, memory)
+        memory, present = turn.memory, _signature(without_exchanged(turn.came))
         memory, questions = _while_held(
             memory, _about_cards(turn, at_once=close), present, situation.scene, close=close
         )
@@ -105,11 +96,10 @@ class TableUmpire:
             closing,
         )
 
-    def card_in_question(self, situation: Situation, seat: int) -> int | None:
-        """The code of the seat's first new card that fits the phase."""
-        cards = find_new_cards(situation, self.codebook).get(seat, ())
-        ordered = in_playing_order([card for card in cards if fits_phase(situation.game, seat, card)])
-        return ordered[0].code if ordered else None
+    def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:
+        """The code of the seat's card in the open turn."""
+        playable = self._read(situation, memory).playable.get(seat, ())
+        return playable[0].code if playable else None
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
         """(seat, code) of every card that lies in a city and is not booked."""
@@ -128,6 +118,19 @@ class TableUmpire:
             reread=NOT_READ,
             contradicted=NO_CONTRADICTIONS,
         )
+
+    def _read(self, situation: Situation, memory: UmpireMemory) -> OpenTurn:
+        """What the table shows of the open turn."""
+        memory, came = self._look(situation, memory)
+        new_cards = without_exchanged(came)
+        if memory.waiting and memory.waiting_with != self.new_cards(situation):
+            memory = replace(memory, waiting=frozenset())
+        memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
+        missed = cards_missed(situation, memory, came, self.codebook)
+        memory, new_cards, later = without_later(
+            situation, memory, came, new_cards, missed=missed, codebook=self.codebook
+        )
+        return OpenTurn.read(situation, memory, came, new_cards, later, missed=missed, codebook=self.codebook)
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
@@ -251,12 +254,13 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
 
 
 def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
-    """The questions of proposals whose card has lain still for a while.
+    """The questions of proposals whose card has lain still for a while, unless one that is missed may lie there, too.
 
     A card that the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one:
     so people get the time to lay theirs, too.
     """
-    cards = {seat: turn.playable[seat][0] for seat in turn.proposals if seat not in turn.beside.values()}
+    later = turn.hidden.union(turn.beside.values())
+    cards = {seat: turn.playable[seat][0] for seat in turn.proposals if seat not in later}
 
     def asked_after(seat: int) -> float:
         others = [card.since for other, card in cards.items() if other != seat]

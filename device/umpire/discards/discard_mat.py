@@ -234,7 +234,11 @@ class DiscardMat:
         """
         if not all(map(_is_unread, items)):
             return None
-        if self.away_since is not None or any(item.covered for item in items) or not any(one.hand for one in self.backs):
+        if (
+            self.away_since is not None
+            or any(item.covered for item in items)
+            or not any(one.hand for one in self.backs)
+        ):
             return self.away_since
         return max((item.unseen_since for item in items if item.unseen_since is not None), default=-math.inf)
 

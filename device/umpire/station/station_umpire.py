@@ -97,7 +97,7 @@ class StationUmpire:
             return identify(item, seat, situation, memory, self.codebook, owned=self.owned)
         return self.codebook.entry(item.code)
 
-    def card_in_question(self, situation: Situation, seat: int) -> int | None:
+    def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:  # noqa: ARG002
         """The code that is shown, if it is this seat's turn."""
         items = situation.scene.items
         return items[-1].code if items and seat == whose_turn(situation.game, situation.in_secret) else None

@@ -804,6 +804,10 @@ def test_a_pile_that_was_looked_through_and_put_back_holds_no_discards_of_this_t
     assert table_session.wait(3).closed() == [(1, 1)]
     for card in pile:
         table_session.table.take(card)
+        table_session.table.items.append(replace(card, covered=True))
+    table_session.wait(1)
+    for card in pile:
+        table_session.table.take(card)
     table_session.wait(10)
     table_session.table.discard(at=(950.0, 480.0))
     for seat, card in enumerate(["clay_pit", "timber_yard", "ore_vein"]):
@@ -1405,3 +1409,24 @@ def test_a_question_that_waited_since_an_undo_stands_once_somebody_wants_to_go_o
     assert table_session.press(Undo()).wait(3).questions == []
     assert table_session.press(Advance()).questions == ["not_affordable"]
     assert table_session.wait(3).questions == ["not_affordable"]
+
+
+def test_an_answer_counts_for_the_card_of_the_open_turn_although_an_older_one_lies_there():
+    table = FakeTable(WONDERS)
+    table.lay(0, "loom")
+    new = table.lay(0, "statue", age=2)
+    situation = Situation(table.scene(1), replace(Game.new(WONDERS), age=2))
+    umpire = TableUmpire(CODEBOOK)
+    assert [umpire.card_in_question(situation, UmpireMemory(), seat) for seat in (0, 1)] == [new.code, None]
+
+
+def test_nobody_is_asked_about_a_card_while_the_one_that_was_laid_before_it_may_only_be_hidden():
+    table_session = TableSession()
+    first = table_session.table.lay(0, "lumber_yard")
+    table_session.wait(1)
+    table_session.table.lay(0, "palace", age=3)
+    table_session.wait(4)
+    table_session.table.items[0] = replace(first, unseen_since=table_session.table.now)
+    assert table_session.wait(3).session.ruling.questions == ()
+    (question,) = table_session.wait(2).session.ruling.questions
+    assert (question.seat, question.kind) == (0, "wrong_age")

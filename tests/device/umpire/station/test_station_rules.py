@@ -34,7 +34,7 @@ def test_what_a_seat_does_without_a_card_depends_on_the_phase(phase, action):
 
 @pytest.mark.parametrize(("scene", "seat", "code"), [(SHOWN, 0, CODE), (SHOWN, 1, None), (Scene(1.0), 0, None)])
 def test_a_question_is_about_the_card_that_is_shown_by_the_seat_whose_turn_it_is(scene, seat, code):
-    assert StationUmpire(CODEBOOK).card_in_question(Situation(scene, GAME), seat) == code
+    assert StationUmpire(CODEBOOK).card_in_question(Situation(scene, GAME), UmpireMemory(), seat) == code
 
 
 @pytest.mark.parametrize(

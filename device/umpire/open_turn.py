@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 from device.umpire.expectations import (
     EXTRA_PHASES,
@@ -426,9 +427,13 @@ def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tup
 
 
 def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:
-    """What a seat has done with the first of these cards that the rules allow; nothing if there is none."""
-    for card in cards:
-        if (proposal := _proposed(game, seat, card, memory)).action is not None:
+    """What a seat has done with the first of these cards that the rules allow, or else can be recorded nevertheless.
+
+    What lies there was played: rather what was recorded before is wrong. Nothing if there is no such card.
+    """
+    insisted = replace(memory, exceptions=memory.exceptions | {(seat, card.code) for card in cards})
+    for known, card in product((memory, insisted), cards):
+        if (proposal := _proposed(game, seat, card, known)).action is not None:
             return Booked(proposal.action, proposal.code)
     return Booked(game.idle_action(seat))
 

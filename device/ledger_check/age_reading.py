@@ -346,9 +346,8 @@ class _Search:
         """The rows that are least surprising if hands were passed on at these moments."""
         seats, centres = range(len(self.seen.cities)), self._centres(passed_on)
         rows = list(before or (self._row(seat, passed_on, centres, [HIDDEN] * self.turns)[1] for seat in seats))
-        for _ in range(2):
-            for seat in seats:
-                rows[seat] = self._row(seat, passed_on, centres, self._silences(seat, passed_on, rows))[1]
+        for seat in seats:
+            rows[seat] = self._row(seat, passed_on, centres, self._silences(seat, passed_on, rows))[1]
         return rows
 
     def _centres(self, passed_on: Sequence[int]) -> list[float | None]:

@@ -18,7 +18,7 @@ from device.umpire.expectations import (
     of_open_age,
     of_this_age,
 )
-from device.umpire.hands_passed_on import Cards, GoneOn, shows_two
+from device.umpire.hands_passed_on import GOING, Cards, GoneOn, shows_two
 from device.umpire.new_cards import (
     EnteredCard,
     NewCard,
@@ -314,11 +314,14 @@ class OpenTurn:
 
     def _has_gone_on(self) -> bool:
         """True if cards for the next turn, or the next phase, have lain there for a while."""
-        if self.game.phase in LEADER_PHASES:
-            return self._have_lain(READ_WITHIN, self._for_next_phase())
+        own = self.game.phase in LEADER_PHASES and self._have_lain(READ_WITHIN, self._for_next_phase())
+        if own or self.game.phase is Phase.RECRUIT:
+            return own
         if self.game.phase in EXTRA_PHASES:
-            others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
-            return bool(others) and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others)
+            others = [cards[:1] for seat, cards in self.new_cards.items() if cards and seat not in self.game.acting]
+            few = len(self.new_cards) - len(self.game.acting)
+            gone = 0 < min(GOING, few) <= len(others)
+            return gone and all(self._have_lain(AT_REST_AFTER, cards) for cards in others)
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
         return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards)])
 

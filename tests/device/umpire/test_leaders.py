@@ -229,12 +229,12 @@ def insist(table_session):
     table_session.press(Answer(question, question.choices.index("exception"))).wait(2)
 
 
-def at_extra_leader(turn=2):
+def at_extra_leader(turn=2, wonders=None):
     """Rome has built its second stage in this turn."""
-    table_session = TableSession(ROME, leaders=True).jump(turn, stages=[(0, 1)])
+    table_session = TableSession(wonders or ROME, leaders=True).jump(turn, stages=[(0, 1)])
     table_session.table.stage(0, 2)
-    table_session.table.lay(1, "ore_vein")
-    table_session.table.lay(2, "press")
+    for seat, card in enumerate(("ore_vein", "press", "loom")[: len(table_session.game.cities) - 1], 1):
+        table_session.table.lay(seat, card)
     table_session.wait(3)
     insist(table_session)
     assert table_session.game.phase is Phase.EXTRA_LEADER
@@ -279,6 +279,18 @@ def test_an_extra_leader_that_was_exchanged_may_be_recruited_next():
         table.leader(seat, leader)
     table_session.wait(4)
     assert recruited(table_session) == ["leonidas", "archimedes", "euclid", "sappho"]
+
+
+@pytest.mark.parametrize(("later", "gone"), [((1, 2), True), ((1,), False)])
+def test_the_extra_leader_is_not_waited_for_once_two_others_have_shown_their_next_cards_for_twenty_seconds(later, gone):
+    """The third one discards, or thinks."""
+    table_session = at_extra_leader(wonders=[*ROME, ("giza", "A")])
+    for seat in later:
+        table_session.table.lay(seat, ("stone_pit", "clay_pool")[seat - 1])
+    table_session.wait(19)
+    assert table_session.game.phase is Phase.EXTRA_LEADER
+    table_session.wait(3)
+    assert (Pass(0) in table_session.game.actions) is gone
 
 
 def test_advance_leaves_the_extra_leader():

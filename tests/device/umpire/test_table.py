@@ -673,7 +673,8 @@ def test_a_seventh_card_that_cannot_be_paid_is_asked_about_until_nothing_has_mov
     table_session.wait(2).table.lay(0, "scriptorium")
     (question,) = table_session.wait(19).session.ruling.questions
     assert (question.kind, table_session.game.phase) == ("not_affordable", Phase.SEVENTH)
-    assert table_session.wait(1.5).booked()[-1] == (6, 0, "Discard")
+    assert table_session.wait(1.5).booked()[-1] == (6, 0, "Build")
+    assert (table_session.session.entries[-1].supposed, table_session.game.actions[-1].exception) == (True, True)
 
 
 def test_babylons_seventh_card_is_not_asked_about_if_a_discard_lies_beside_the_mat():

@@ -135,10 +135,11 @@ def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen)
 def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this: others have gone on if two show a card, or have thrown one."""
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
+    turns = {seat: _turn_by_turn(first[seat][:1], cards) for seat, cards in plays.items()}
     unclear = frozenset(
         seat
         for seat, cards in first.items()
-        if len(cards) > 1 and (cards[0].since != cards[1].since or _are_alike(game, seat, cards))
+        if len(cards) > 1 and (cards[0].since != cards[1].since or _are_alike(game, seat, cards, turns))
     )
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
@@ -154,24 +155,29 @@ def _thrown_since(moment: float, game: Game, mat: MatSeen) -> int:
     return 0 if game.turn == game.last_turn else sum(back >= moment for back in mat.laid)
 
 
-def _are_alike(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
-    """True if it makes no difference to anybody in which order a seat plays these cards."""
-    one, other = (_what_follows(game, seat, each) for each in (cards, cards[::-1]))
+def _turn_by_turn(first: Sequence[NewCard], cards: Sequence[NewCard]) -> tuple[NewCard | None, NewCard | None]:
+    """What a seat plays in the open turn and in the next one, as far as it shows any of it."""
+    later = (card for card in cards if card not in first)
+    return next(iter(first), None), next(later, None)
+
+
+def _are_alike(
+    game: Game, seat: int, cards: Sequence[NewCard], turns: Mapping[int, tuple[NewCard | None, NewCard | None]]
+) -> bool:
+    """True if it makes no difference to anybody in which order a seat plays these cards, given what the others play."""
+    one, other = (_coins_after(game, {**turns, seat: (first, then)}) for first, then in (cards, cards[::-1]))
     return one == other is not None
 
 
-def _what_follows(game: Game, seat: int, cards: Sequence[NewCard]) -> list[object] | None:
-    """What others can buy from a seat after each turn in which it plays these cards, and the coins of all cities.
-
-    None if the rules forbid that.
-    """
-    follows = list[object]()
+def _coins_after(game: Game, turns: Mapping[int, tuple[NewCard | None, NewCard | None]]) -> tuple[int, ...] | None:
+    """The coins of all cities after two turns in which the seats play these cards; None if the rules forbid one."""
     with suppress(IllegalAction):
-        for card in cards:
-            for other in game.to_act if game.phase is Phase.TURN else ():
-                game = game.apply(card.played_by(seat) if other == seat else game.idle_action(other))
-            follows.append(game.cities[seat].estate.sale)
-        return [*follows, *(city.coins for city in game.cities)] if game.phase is Phase.TURN else None
+        for cards in zip(*turns.values(), strict=True):
+            played = dict(zip(turns, cards, strict=True))
+            for seat in game.to_act if game.phase is Phase.TURN else ():
+                card = played.get(seat)
+                game = game.apply(card.played_by(seat) if card else game.idle_action(seat))
+        return tuple(city.coins for city in game.cities) if game.phase is Phase.TURN else None
     return None
 
 

@@ -170,6 +170,19 @@ def test_of_two_such_cards_somebody_must_say_it_if_it_makes_one():
     assert (going.since, 0 in for_later(going), going.unclear) == (4, False, set())
 
 
+@pytest.mark.parametrize(("next_card", "asked"), [("stone_pit", False), ("workshop", True)])
+def test_of_two_such_cards_the_order_matters_if_a_neighbour_buys_in_the_next_turn_what_one_of_them_sells(
+    next_card, asked
+):
+    game, cards = laid((0,), (1, 4.5), (1.2, 5))
+    two, later = (
+        [NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, at) for name in names]
+        for names, at in ((("glassworks", "altar"), 4.2), ((next_card,), 4))
+    )
+    cards = {**cards, 0: (*cards[0], *later), 3: tuple(two)}
+    assert (3 in gone_on(game, cards).unclear) is not asked
+
+
 def test_of_two_cards_that_were_read_late_the_one_that_came_before_the_others_next_ones_is_of_this_turn():
     assert for_later(gone_on(*laid((0, 4), (1, 4.5), (1.2, 5), (2.8, 4.4))))[3] == ["baths"]
 

@@ -182,8 +182,8 @@ def fight(session: Session) -> Transition:
 
 def _fights_by_itself(session: Session) -> bool:
     """True once an age has ended and nothing has happened for a while. Questions about the past may wait."""
-    game = session.game
-    if game is None or game.phase is not Phase.CONFLICTS or not session.auto:
+    game = session.situation.game
+    if game.phase is not Phase.CONFLICTS or not session.auto:
         return False
     told = SECONDS_PER_EDGE * (len(game.cities) + 1) if session.shown else 0.0
     rested = session.scene.time - session.idle_since >= PAUSE_BEFORE_CONFLICTS + told

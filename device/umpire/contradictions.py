@@ -207,7 +207,7 @@ def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
     """
     ended = game.phase in ENDED
     open_age = {game.age: math.inf if ended else closed - HAND_AWAY} if ended or _is_between_turns(game) else {}
-    return open_age | ({game.age - 1: math.inf} if game.age > 1 and game.turn <= LEFT_OVER_LATE else {})
+    return open_age | ({game.age - 1: math.inf} if game.turn <= LEFT_OVER_LATE else {})
 
 
 def _is_between_turns(game: Game) -> bool:

@@ -72,7 +72,7 @@ class MatSeen(NamedTuple):
 
     `laid`: when the new cards were laid that nobody has taken since. `hands`: when something was over it in the open
     turn or later (camera times, s), so that a card may have been thrown there unseen. `ahead`: how many new cards show
-    by their backs that they are for another phase, or the next age.
+    by their backs that the age is over.
     """
 
     time: float
@@ -135,12 +135,7 @@ def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen)
 def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this: others have gone on if two show a card, or have thrown one."""
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
-    turns = {seat: _turn_by_turn(first[seat][:1], cards) for seat, cards in plays.items()}
-    unclear = frozenset(
-        seat
-        for seat, cards in first.items()
-        if len(cards) > 1 and (cards[0].since != cards[1].since or _are_alike(game, seat, cards, turns))
-    )
+    unclear = _unclear(game, plays, first)
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
@@ -153,6 +148,17 @@ def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, beh
 def _thrown_since(moment: float, game: Game, mat: MatSeen) -> int:
     """How many discards have come since a moment (s); after an age's last turn nobody can tell them from the others."""
     return 0 if game.turn == game.last_turn else sum(back >= moment for back in mat.laid)
+
+
+def _unclear(game: Game, plays: Cards, first: Mapping[int, Sequence[NewCard]]) -> frozenset[int]:
+    """The seats with two cards that may be the `first`, of which nobody need say which one is once others go on."""
+    turns = {seat: _turn_by_turn(first[seat][:1], cards) for seat, cards in plays.items()}
+    two = [seat for seat, cards in first.items() if len(cards) > 1]
+    others = [then for seat, (_, then) in turns.items() if seat not in two]
+    if len(others) - others.count(None) < min(GOING, len(others)):
+        return frozenset()
+    ordered = (seat for seat in two if first[seat][0].since != first[seat][1].since)
+    return frozenset(ordered).union(seat for seat in two if _are_alike(game, seat, first[seat], turns))
 
 
 def _turn_by_turn(first: Sequence[NewCard], cards: Sequence[NewCard]) -> tuple[NewCard | None, NewCard | None]:

@@ -106,8 +106,6 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
     scene, game = situation.scene, situation.game
     codebook = as_printed(codebook, game.setup.edition)
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
-    stages = {(item.seat, item.slot): item for item in scene.items if item.place is Place.STAGE}
-    slots = set(stages)
     for item in scene.items:
         known = item.code in situation.booked or (item.code, item.track) in situation.ignored
         if known and item.place is Place.CITY:
@@ -116,7 +114,7 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
         if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
                 entry = under_token(entry, game, codebook)
-            sure = item.sure and (item.slot is None or _shows_every_stage(item.seat, slots, game))
+            sure = item.sure and item.slot is None
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
             )
@@ -176,11 +174,6 @@ def _is_new(item: Item, entry: CodebookEntry, game: Game) -> bool:
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered
     return False
-
-
-def _shows_every_stage(seat: int, slots: set[tuple[int | None, int | None]], game: Game) -> bool:
-    """False if a built stage's card is not seen: a card that seems new may be that one, pushed aside."""
-    return all((seat, slot) in slots for slot in range(1, game.cities[seat].stages + 1))
 
 
 def is_card(item: Item, card: str, codebook: Codebook) -> bool:

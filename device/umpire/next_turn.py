@@ -96,9 +96,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
 
 
 def _next_backs(game: Game) -> tuple[str, ...]:
-    """The codebook's ids of the backs that are laid only once the open phase, or the age, is over."""
-    if game.phase is Phase.RECRUIT:
-        return (f"age_{game.age}",)
+    """The codebook's ids of the backs that are laid only once the age is over, if this is its last turn."""
     return (LEADER_BACK, f"age_{game.age + 1}") if game.turn == game.last_turn else ()
 
 

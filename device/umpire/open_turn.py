@@ -245,7 +245,7 @@ class OpenTurn:
         return with_entries(game, closing, in_secret, self.accepted.keys()) if in_secret else tuple(closing)
 
     def likeliest_actions(self) -> tuple[Booked, ...]:
-        """What every seat that must act has most likely done: of its cards the first that the rules allow."""
+        """What every seat that must act has most likely done."""
         game, closing = self.game, []
         for seat in game.to_act:
             booked = likeliest(game, seat, self.playable[seat], self.memory)
@@ -314,16 +314,21 @@ class OpenTurn:
 
     def _has_gone_on(self) -> bool:
         """True if cards for the next turn, or the next phase, have lain there for a while."""
-        own = self.game.phase in LEADER_PHASES and self._have_lain(READ_WITHIN, self._for_next_phase())
-        if own or self.game.phase is Phase.RECRUIT:
-            return own
+        if self.game.phase is Phase.RECRUIT:
+            return self._have_lain(READ_WITHIN, self._for_next_phase())
+        if self.game.phase is Phase.EXTRA_LEADER:
+            return self._have_lain(READ_WITHIN, self._for_next_phase()) or self._others_have_gone_on(GOING)
         if self.game.phase in EXTRA_PHASES:
-            others = [cards[:1] for seat, cards in self.new_cards.items() if cards and seat not in self.game.acting]
-            few = len(self.new_cards) - len(self.game.acting)
-            gone = 0 < min(GOING, few) <= len(others)
-            return gone and all(self._have_lain(AT_REST_AFTER, cards) for cards in others)
+            return self._others_have_gone_on(len(self.new_cards))
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
         return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards)])
+
+    def _others_have_gone_on(self, most: int) -> bool:
+        """True if all others, or at least so many of them, have shown cards for long that they cannot play now."""
+        others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
+        shown = [cards for cards in others if cards]
+        enough = 0 < min(most, len(others)) <= len(shown)
+        return enough and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in shown)
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""
@@ -430,11 +435,12 @@ def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tup
 
 
 def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:
-    """What a seat has done with the first of these cards that the rules allow, or else can be recorded nevertheless.
+    """What a seat has done with the first of these cards that the rules allow, or else with the first of the open age.
 
-    What lies there was played: rather what was recorded before is wrong. Nothing if there is no such card.
+    That one was played, too: rather what was recorded before is wrong. Nothing if there is no such card.
     """
-    insisted = replace(memory, exceptions=memory.exceptions | {(seat, card.code) for card in cards})
+    of_age = [card for card in cards if card.age == game.age or (card.is_leader and card.slot is None)]
+    insisted = replace(memory, exceptions=memory.exceptions | {(seat, card.code) for card in of_age})
     for known, card in product((memory, insisted), cards):
         if (proposal := _proposed(game, seat, card, known)).action is not None:
             return Booked(proposal.action, proposal.code)

@@ -357,7 +357,7 @@ def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:
     That counts where it is recorded; and where it lies now if it was taken there soon after it was laid.
     """
     cities = sorted(log.cities.items(), key=lambda one: (one[1].gone is None, one[1].since or 0.0))
-    last = {spot[1]: spot for spot, _ in cities if spot[1] is not None}
+    last = {spot[1]: spot for spot, _ in cities}
 
     def counts(seat: int, code: int, came: Came) -> bool:
         is_last = last[code] == (seat, code, None)

@@ -211,7 +211,7 @@ class Umpire(Protocol):
         """Rule on the situation. `close`: somebody pressed ADVANCE; close the turn unless a question is open."""
 
     def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:
-        """The code of the seat's new card that is ruled on now; a question about the seat is about this card."""
+        """The code of the seat's card in the open turn; a question about the seat is about this card."""
 
     def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
         """(seat, code) of every card that lies there and is not booked."""

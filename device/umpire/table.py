@@ -246,20 +246,21 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """The questions about single cards. `at_once`: do not wait, for somebody wants to go on."""
     played = {seat: cards for seat, cards in turn.played.items() if seat not in turn.beside.values()}
     return (
-        _about_rules(turn)
+        _about_rules(turn, at_once=at_once)
         + too_many_cards(turn.scene, turn.game, played)
         + entered_otherwise(turn.scene, turn.game, turn.playable, turn.entered, turn.memory.confirmed)
         + questions_where_cards_differ(turn.scene, turn.otherwise | turn.late, turn.playable, at_once=at_once)
     )
 
 
-def _about_rules(turn: OpenTurn) -> tuple[Question, ...]:
-    """The questions of proposals whose card has lain still for a while, unless one that is missed may lie there, too.
+def _about_rules(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
+    """The questions of proposals whose card has lain still for a while.
 
-    A card that the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one:
-    so people get the time to lay theirs, too.
+    They wait while a card that is missed may lie there, too, unless somebody wants to go on (`at_once`). A card that
+    the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one: so people get
+    the time to lay theirs, too.
     """
-    later = turn.hidden.union(turn.beside.values())
+    later = frozenset(turn.beside.values()) | (frozenset() if at_once else turn.hidden)
     cards = {seat: turn.playable[seat][0] for seat in turn.proposals if seat not in later}
 
     def asked_after(seat: int) -> float:

@@ -107,7 +107,7 @@ class BackOnMat:
         hand = before.hand
         if covered and hand is None:
             at = place if before.is_read else None
-            return replace(self, hand=Hand(time, at)) if before.is_read or not before.lies else self
+            return replace(self, hand=Hand(time, at, was_read=before.is_read or not before.lies))
         if hand is None:
             return self
         if covered:

@@ -22,7 +22,7 @@ LIFTED_AFTER, SEEN_BY = 1.2, 0.75
 """s for which no card has been seen on the mat until the pile counts as lifted, and for which its place must have been
 in plain sight: it takes less to see the card that was laid over all others."""
 LIFTED_WITHIN = 1.0
-"""s from the first back that is not seen any more to the last one, if a hand lifts a pile."""
+"""s from the first back that is not seen any more to the last one, if a hand lifts a pile, or to one that came then."""
 HARDLY_BESIDE = 1.0
 """mm; a sticker so near to a card may lie under it: both places are measured."""
 FEW = 4
@@ -161,18 +161,16 @@ class DiscardMat:
     def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
         """The mat when these backs lie there at this camera time (s)."""
         before = {one.track: one for one in self.backs if one.track is not None}
-        tracks, now, pushed = {item.track for item in items}, list[BackOnMat](), False
+        tracks, now = {item.track for item in items}, list[BackOnMat]()
         others = [one for one in self.backs if one.track not in tracks]
         for item in sorted(items, key=lambda item: item.track not in before):
             known = self._known(item, before.get(item.track), others)
-            pushed |= known.lies and not known.is_same(item)
             if known.track != item.track:
                 others.remove(known)
                 known = replace(known, track=item.track)
             now.append(known.seen(item, time, self.mat))
         backs = (*(self._not_reported(one, now, sizes) for one in others), *now)
-        mat = replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()
-        return mat._with_taken(sizes, time if pushed else None)
+        return replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()._with_taken(sizes)
 
     def _known(self, item: Item, before: BackOnMat | None, others: Sequence[BackOnMat]) -> BackOnMat:
         """The card that an item is: the one with its track, unless that is gone, or one of the others, or a new one."""
@@ -206,13 +204,9 @@ class DiscardMat:
         mat = self._each(lambda one: replace(one, gone=False) if one in again else one)
         return replace(mat, awaited=tuple(awaited.elements()))
 
-    def _with_taken(self, sizes: KitSizes, pushed: float | None) -> DiscardMat:
-        """The mat with what was taken of the backs that are missing; others only lie under what the hand brought.
-
-        `pushed`: when a back seems to have been pushed just now (s); it may be one that came instead.
-        """
+    def _with_taken(self, sizes: KitSizes) -> DiscardMat:
+        """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
         came = [one for one in self.backs if one.is_read and one.laid > self.old]
-        brought = [one.laid for one in came] + ([] if pushed is None else [pushed])
 
         def judged(one: BackOnMat) -> BackOnMat:
             taken = one.taken
@@ -220,7 +214,7 @@ class DiscardMat:
                 return one
             if any(taken.is_with(each.laid) and each.covers(one, sizes, HARDLY_BESIDE) for each in came):
                 return replace(one, taken=None)
-            now = reduce(Taken.with_other, brought, taken)
+            now = reduce(Taken.with_other, (each.laid for each in came), taken)
             return one if now == taken else replace(one, taken=now)
 
         return self._each(judged)
@@ -291,8 +285,9 @@ class DiscardMat:
 
         That one only lay over all others, and was not read at once.
         """
-        missed = math.inf if self.away_since is None else self.away_since
-        if any(not _is_unread(item) and abs(item.since - missed) <= LIFTED_WITHIN for item in items):
+        missed, known = math.inf if self.away_since is None else self.away_since, {one.track for one in self.backs}
+        new = [item for item in items if item.track not in known and not _is_unread(item)]
+        if any(abs(item.since - missed) <= LIFTED_WITHIN for item in new):
             return replace(self, lifted=False, away_since=None)
         back = self._each(lambda one: one if one.gone else replace(one, track=None))
         return replace(back, lifted=False, away_since=None, old=time + ARRIVAL)

@@ -497,11 +497,13 @@ def test_what_was_recorded_as_it_seemed_is_known_after_a_restart():
 def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_next_one_or_that_one_nevertheless():
     table_session = two_at_once(later=0)
     game = table_session.game
-    card = NewCard(code_of("aqueduct"), CODEBOOK.entry(code_of("aqueduct")), None, 0.0)
+    card, younger = (
+        NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, 0.0) for name in ("apothecary", "aqueduct")
+    )
     legal = NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 1.0)
     assert likeliest(game, 0, (card, legal), UmpireMemory()).action.card == "loom"
-    assert likeliest(game, 0, (card,), UmpireMemory()).action == Build(0, "aqueduct", NOTHING_PAID, exception=True)
-    assert isinstance(likeliest(game, 0, (), UmpireMemory()).action, Discard)
+    assert likeliest(game, 0, (card,), UmpireMemory()).action == Build(0, "apothecary", NOTHING_PAID, exception=True)
+    assert isinstance(likeliest(game, 0, (younger,), UmpireMemory()).action, Discard), "it is for the next age"
 
 
 def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves_any_more():

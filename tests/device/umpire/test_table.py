@@ -1429,5 +1429,7 @@ def test_nobody_is_asked_about_a_card_while_the_one_that_was_laid_before_it_may_
     table_session.wait(4)
     table_session.table.items[0] = replace(first, unseen_since=table_session.table.now)
     assert table_session.wait(3).session.ruling.questions == ()
+    goes_on = table_session.press(Advance()).session.ruling.questions
+    assert [question.kind for question in goes_on] == ["wrong_age"], "who wants to go on is told what is unclear"
     (question,) = table_session.wait(2).session.ruling.questions
     assert (question.seat, question.kind) == (0, "wrong_age")

@@ -186,18 +186,21 @@ def _laid_together(
 
 
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
-    """Seventh cards of seats that have discarded the sixth: they come later than all others play and put cards away."""
+    """Seventh cards of seats that have discarded the sixth: they come later than all others play and put cards away.
+
+    Or the rules forbid them as the sixth, as the seat gets its coins only for that one.
+    """
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
 
-    def is_seventh(card: NewCard) -> bool:
+    def is_seventh(seat: int, card: NewCard) -> bool:
         before = (*others, *(back for back in mat.laid if back < card.since))
         late = card.since >= max(before, default=math.inf) + _time_of_a_turn(others)
-        return late and any(hand < card.since - PASSED_ON for hand in mat.hands)
+        return (late or not game.can(card.played_by(seat))) and any(hand < card.since - PASSED_ON for hand in mat.hands)
 
     return {
         seat: cards
         for seat, cards in new_cards.items()
-        if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(cards[0])
+        if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(seat, cards[0])
     }
 
 
@@ -260,8 +263,9 @@ def _hidden_by_next(memory: UmpireMemory, seat: int, missed: Cards, later: GoneO
     """A seat's card that lay there until its next one came."""
     if not later.cards.get(seat):
         return ()
+    after = {(card.code, card.slot) for card in later.cards[seat]}
     lain = [card for card in _hidden(memory, seat, missed, later.since) if card.since < later.since]
-    return tuple(lain[-1:])
+    return tuple(card for card in lain[-1:] if (card.code, card.slot) not in after)
 
 
 def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> frozenset[int]:

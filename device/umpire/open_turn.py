@@ -17,6 +17,7 @@ from device.umpire.expectations import (
     may_play_two,
     of_open_age,
     of_this_age,
+    plays_seventh_card,
 )
 from device.umpire.hands_passed_on import GOING, Cards, GoneOn, shows_two
 from device.umpire.new_cards import (
@@ -437,9 +438,12 @@ def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tup
 def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:
     """What a seat has done with the first of these cards that the rules allow, or else with the first of the open age.
 
-    That one was played, too: rather what was recorded before is wrong. Nothing if there is no such card.
+    That one was played, too: rather what was recorded before is wrong. Nothing if there is no such card, or it may be
+    the seventh.
     """
+    may_be_seventh = game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat)
     of_age = [card for card in cards if card.age == game.age or (card.is_leader and card.slot is None)]
+    of_age = [] if may_be_seventh else of_age
     insisted = replace(memory, exceptions=memory.exceptions | {(seat, card.code) for card in of_age})
     for known, card in product((memory, insisted), cards):
         if (proposal := _proposed(game, seat, card, known)).action is not None:

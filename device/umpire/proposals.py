@@ -158,7 +158,7 @@ def _can_be_recorded(reasons: Sequence[Reason]) -> bool:
 
 def _question(seat: int, reasons: Sequence[Reason], card: str | None, stage: int | None = None) -> Question:
     keys = tuple(dict.fromkeys(reason.key for reason in reasons))
-    other = [key for key in keys if key not in MONEY_REASONS and key != NOT_AFFORDABLE]
+    other = [key for key in keys if key not in MONEY_REASONS]
     kind = other[0] if other else NOT_AFFORDABLE
     placeholders: dict[str, object] = {"reasons": tuple(reasons)}
     for reason in reasons:

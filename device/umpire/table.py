@@ -325,13 +325,17 @@ def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
 def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     """When (camera time, s) a card was thrown that is for the next turn: this one had fewer, and all were laid.
 
-    Where nobody discards all are, unless somebody took cards from the pile and may have put them back.
+    Where nobody discards all are, unless somebody took cards from the pile and may have put them back, or built one:
+    then others have come to light until it lay in the city.
     """
     memory = turn.memory
+    laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
     if turn.game.phase in NOTHING_LOST:
         took = any(back.is_surely_taken and since >= memory.closed for back, since in memory.mat.taken)
-        return math.inf if took else -math.inf
-    laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
+        built = laid if turn.game.phase is Phase.FROM_DISCARD and turn.played else -math.inf
+        return (
+            math.inf if took else min((time for time in memory.mat.laid(turn.back) if time > built), default=math.inf)
+        )
     discards = entered_discards(turn.game) + sum(isinstance(booked.action, Discard) for booked in closing)
     more = memory.mat.laid(turn.back)[discards:]
     return min((time for time in more if time > laid + PASSED_ON), default=math.inf)

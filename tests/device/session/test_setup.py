@@ -15,6 +15,7 @@ from device.perception.pipeline import FrameResult, NoCameraPipeline
 from device.session.looking import look
 from device.session.restoring import restore
 from device.session.session import Session
+from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, GameStarted, Refused, Renamed
 from display.messages.intents import Advance, Leave, Redo, Rename, SetUp, Undo
@@ -258,3 +259,10 @@ def test_a_new_name_also_holds_for_a_turn_in_progress():
         table_session.game
         == TableSession(WONDERS, leaders=True).press(Rename(0, "Anna")).enter(*table_session.game.actions).game
     )
+
+
+def test_players_keep_their_wonders_if_these_change_seats() -> None:
+    players = {"giza": "Ann", "rhodes": "Bo"}
+    setup = TableSetup(seats=WONDERS, players=players)
+    assert dict(setup.enter((WONDERS[1], WONDERS[0], WONDERS[2]), None).players) == players
+    assert setup.enter(OTHERS, None).players["olympia"] == "Bo"

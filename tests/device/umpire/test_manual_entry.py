@@ -459,3 +459,10 @@ def test_a_second_card_beside_a_stage_that_was_entered_is_a_question_with_both_n
     table_session.table.lay(0, "stone_pit")
     (question,) = table_session.wait(8).session.ruling.questions
     assert (question.kind, dict(question.placeholders)) == ("two_cards", {"card": "age_1", "other": "stone_pit"})
+
+
+def test_a_card_beside_another_entry_is_asked_about_when_it_has_lain_for_a_moment(table_session):
+    table_session.enter(Build(0, "lumber_yard"))
+    table_session.table.lay(0, "stone_pit")
+    assert table_session.wait(1).questions == []
+    assert table_session.wait(1).questions == ["entered_otherwise"]

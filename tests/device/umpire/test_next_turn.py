@@ -21,7 +21,7 @@ from device.umpire.open_turn import likeliest
 from device.umpire.proposals import NOTHING_PAID
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
-from display.messages.events import STORED, event_from_row, event_to_row
+from display.messages.events import STORED, Booked, event_from_row, event_to_row
 from display.messages.intents import Answer
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
@@ -638,3 +638,85 @@ def test_a_knock_does_not_change_when_cards_came():
         0: "lumber_yard",
         1: "clay_pool",
     }
+
+
+def test_whoever_ends_a_turn_by_hand_says_who_has_discarded():
+    closing = (Booked(Build(0, "loom"), code_of("loom")), Booked(Discard(1)))
+    assert UmpireMemory().with_ended_by_hand(Game.new(FOUR), closing).said == {(1, 1, 1)}
+
+
+def test_a_stage_whose_card_is_seen_is_not_missed_but_another_one_is():
+    back, game = BACKS[1], Game.new(FOUR)
+    log = AgeLog(cities={(seat, None, 1): Came(back, 1.0, unseen=2.0) for seat in (0, 1)})
+    came = {0: (NewCard(back, CODEBOOK.entry(back), 1, 1.0),), 1: (), 2: (), 3: ()}
+    missed = next_turn.cards_missed(Situation(Scene(3.0), game), UmpireMemory(log=log), came, CODEBOOK)
+    assert {seat: [card.slot for card in cards] for seat, cards in missed.items() if cards} == {1: [1]}
+
+
+def test_cards_of_the_next_age_leave_a_last_turn_behind_when_they_have_lain_for_eight_seconds():
+    codes = [code_of("statue", 2), code_of("walls", 2)]
+    cards = {seat: (NewCard(code, CODEBOOK.entry(code), None, 2.0),) for seat, code in enumerate(codes)}
+    game = TableSession(FOUR).jump(6).game
+    for time, behind in ((9.9, False), (10.0, True)):
+        going = next_turn.gone_on(game, {**cards, 2: (), 3: ()}, MatSeen(time))
+        assert (going.behind, going.everywhere) == (behind, True)
+
+
+@pytest.mark.parametrize(("hands", "later"), [((5.0,), []), ((9.5,), ["lumber_yard"]), ((), ["lumber_yard"])])
+def test_a_card_that_is_laid_with_the_others_next_ones_may_be_from_the_pile_if_a_hand_was_there_before(hands, later):
+    game = looks_through_the_pile().game
+    names = ("lumber_yard", "ore_vein", "press")
+    cards = {
+        seat: (NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, 10.0 + seat / 10),)
+        for seat, name in enumerate(names)
+    }
+    going = next_turn.gone_on(game, cards, MatSeen(20.0, hands=hands))
+    assert [card.name for card in going.cards.get(0, ())] == later
+
+
+def test_the_next_card_of_a_seat_is_not_offered_as_its_last_one_if_that_is_a_stage():
+    table_session = TableSession(FOUR)
+    for seat, card in ((0, "lumber_yard"), (1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    table_session.wait(5)
+    table_session.table.stage(3, 1)
+    for seat, card in ((0, "stone_pit"), (1, "ore_vein"), (2, "press")):
+        table_session.table.lay(seat, card)
+    table_session.wait(9)
+    (question,) = table_session.session.ruling.questions
+    assert "card:loom" in question.choices
+    assert "card:age_1" not in question.choices
+
+
+def test_a_card_that_a_seat_can_pay_only_once_it_has_discarded_the_sixth_is_the_seventh():
+    _, cards = laid((0,), (0.5,), (0.2,))
+    code = code_of("apothecary")
+    game = TableSession([*FOUR[:3], ("babylon", "B")]).jump(6, stages=[(3, 2)]).game
+    cards[3] = (NewCard(code, CODEBOOK.entry(code), None, 2.0),)
+    assert for_later(gone_on(game, cards, hands=(0.4,))) == {3: ["apothecary"]}
+    assert gone_on(game, cards, hands=(0.6,)) is NOT_YET, "the hand came with the card"
+
+
+def test_a_next_card_that_is_not_read_for_a_moment_hides_no_other_one():
+    table_session = looks_through_the_pile()
+    first = table_session.table.lay(0, "lumber_yard")
+    table_session.wait(0.5)
+    for seat, card in ((1, "ore_vein"), (2, "press")):
+        table_session.table.lay(seat, card)
+    table_session.wait(0.5)
+    items = table_session.table.items
+    items[items.index(first)] = replace(first, unseen_since=table_session.table.now)
+    actions = table_session.wait(6).game.actions
+    assert [action.card for action in actions if isinstance(action, BuildFromDiscard)] == [None]
+
+
+@pytest.mark.parametrize(("first", "count"), [(True, 0), (False, 1)])
+def test_what_comes_to_light_until_a_card_of_the_pile_is_built_is_no_discard_of_the_next_turn(first, count):
+    table_session = looks_through_the_pile()
+    steps = [table_session.table.discard, lambda: table_session.table.lay(0, "lumber_yard")]
+    for step in steps if first else steps[::-1]:
+        step()
+        table_session.wait(1)
+    table_session.wait(5)
+    assert table_session.game.actions[-1] == BuildFromDiscard(0, "lumber_yard")
+    assert table_session.session.memory.mat.count(BACKS[1]) == count

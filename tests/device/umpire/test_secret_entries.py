@@ -1,8 +1,9 @@
 """What several seats have entered on telephones, together."""
 
 from device.umpire.new_cards import NewCard
-from device.umpire.secret_entries import entered_too_often, questions_where_cards_differ
-from engine import Build, Discard, Game
+from device.umpire.secret_entries import entered_too_often, fits_plan, questions_where_cards_differ
+from display.messages.questions import Plan
+from engine import Build, BuildStage, Discard, Game
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
 
@@ -43,3 +44,11 @@ def test_it_is_asked_about_the_card_that_was_laid_first() -> None:
     (question,) = questions_where_cards_differ(Scene(2.5), [0], {0: cards}, at_once=False)
     assert question.placeholders == {"card": "loom"}
     assert questions_where_cards_differ(Scene(2.4), [0], {0: cards}, at_once=False) == ()
+
+
+def test_an_entry_is_what_lies_there_if_the_same_is_done_with_the_same_card() -> None:
+    stage, loom = Plan("stage", None, 1, None), Plan("build", "loom", None, None)
+    assert fits_plan(BuildStage(0), stage)
+    assert fits_plan(Build(0, "loom"), loom)
+    assert not fits_plan(Discard(0), stage)
+    assert not fits_plan(Build(0, "press"), loom)

@@ -1433,3 +1433,11 @@ def test_nobody_is_asked_about_a_card_while_the_one_that_was_laid_before_it_may_
     assert [question.kind for question in goes_on] == ["wrong_age"], "who wants to go on is told what is unclear"
     (question,) = table_session.wait(2).session.ruling.questions
     assert (question.seat, question.kind) == (0, "wrong_age")
+
+
+def test_a_question_is_not_left_behind_as_long_as_nobody_goes_on():
+    table_session = TableSession()
+    for seat, card in enumerate(["apothecary", "stone_pit", "clay_pool", "ore_vein"]):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(90).closed() == []
+    assert [question.kind for question in table_session.session.ruling.questions] == ["not_affordable"]

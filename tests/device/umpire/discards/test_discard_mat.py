@@ -119,7 +119,7 @@ def test_a_card_that_was_built_from_the_pile_was_not_taken_back():
 
 
 def test_only_what_hands_took_from_the_pile_while_somebody_built_from_it_may_be_put_back():
-    before, then = Taken(since=3.0, hand_came=2.5), Taken(since=8.0, hand_came=7.5)
+    before, then = Taken(since=3.0, hand_came=2.5), Taken(since=6.0, hand_came=5.5)
     old = (replace(back(track=1), taken=before), replace(back(track=2), taken=then))
     new = replace(back(track=3, code=AGE_2), laid=6.5, taken=then)
     mat = DiscardMat((*old, new), since=5.0).with_built([], since=6.0)
@@ -596,3 +596,19 @@ def test_cards_that_keep_their_tracks_when_the_mat_is_pushed_are_counted_once(ta
     for _ in range(5):
         mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (1, 1)
+
+
+@pytest.mark.parametrize(("hand", "count"), [(4.0, 0), (5.0, 0), (6.0, 1)])
+def test_what_moved_before_the_last_card_came_hides_no_other_one(hand, count):
+    backs = (replace(back(track=1), moved=hand), replace(back(track=2), laid=5.0))
+    assert DiscardMat(backs).count_laid_over(AGE_1) == count
+
+
+def test_a_discard_where_a_card_of_the_pile_lay_before_that_was_lifted_is_new(table):
+    pile = [table.discard(at=(1000.0 + 100 * number, 500.0)) for number in range(2)]
+    mat = lifted(table, DiscardMat().look(table.scene(1), SIZES).settle())
+    table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2, dx=300.0)]
+    mat = wait(table, mat, 4)
+    assert mat.count(AGE_1) == 0
+    table.discard(at=(1000.0, 500.0))
+    assert wait(table, mat, 2).count(AGE_1) == 1

@@ -97,3 +97,11 @@ def test_a_camera_that_sees_no_board_notes_nothing(table):
     table.seen = False
     log = AgeLog()
     assert looked(log, table) is log
+
+
+def test_whose_a_card_is_stays_clear_once_it_was(table):
+    card, log = table.lay(0, "loom"), AgeLog(0)
+    for is_sure, known in ((False, False), (True, True), (False, True)):
+        table.items = [replace(card, sure=is_sure)]
+        log = looked(log, table)
+        assert log.cities[0, card.code, None].sure is known

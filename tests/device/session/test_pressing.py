@@ -34,3 +34,14 @@ def test_a_turn_that_is_not_ended_says_nothing_of_anybody():
     table_session.table.lay(0, "stone_pit")
     session, _ = press(table_session.wait(2).session, EndTurn((2,)))
     assert (session.memory.discarded, session.entries) == (frozenset(), ())
+
+
+def test_a_press_just_after_a_turn_has_closed_by_itself_was_meant_for_that_one_unless_cards_lie_there():
+    table_session = TableSession(WONDERS)
+    for lies in (False, True):
+        if lies:
+            table_session.table.lay(0, "stone_pit")
+        table_session.wait(2)
+        just = replace(table_session.session, closed_itself=table_session.session.scene.time)
+        _, events = press(just, Advance())
+        assert events[-1].key == ("notice.waiting_for" if lies else "notice.just_closed")

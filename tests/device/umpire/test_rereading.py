@@ -110,3 +110,16 @@ def test_a_stage_is_recorded_with_the_number_of_its_card_after_those_that_came_b
     unseen = read(situation(*turns), UmpireMemory(log=AgeLog(3, 0.0, cities)))
     assert unseen.recorded.rows == ((-1,), (-1,), (-1,))
     assert unseen.seen.stages[0] == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("taken", "gone", "lies"), [(True, None, 1), (True, 40.0, 0), (False, None, 0), (None, None, 0)]
+)
+def test_a_recorded_card_that_lies_elsewhere_counts_there_if_a_hand_took_it_home_soon(first_turn, taken, gone, lies):
+    """It was recorded in the first city, and lies in the third one; there is no log of it, or no hand was there."""
+    was = Came(CARDS[0], 10.0, covered=14.5 if taken else None, unseen=15.0)
+    cities = {(2, CARDS[0], None): Came(CARDS[0], 16.0, unseen=gone)} | (
+        {} if taken is None else {(0, CARDS[0], None): was}
+    )
+    seen = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities))).seen
+    assert len(seen.cities[2]) == lies

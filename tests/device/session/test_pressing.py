@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.session.pressing import press
 from display.messages.events import Cleared
-from display.messages.intents import Advance, EndTurn, Leave
+from display.messages.intents import Advance, EndTurn, Leave, Rename
 from engine import Build
 from tests.device.table_session import TableSession
 
@@ -45,3 +45,9 @@ def test_a_press_just_after_a_turn_has_closed_by_itself_was_meant_for_that_one_u
         just = replace(table_session.session, closed_itself=table_session.session.scene.time)
         _, events = press(just, Advance())
         assert events[-1].key == ("notice.waiting_for" if lies else "notice.just_closed")
+
+
+def test_nobody_sits_beyond_the_last_seat():
+    table_session = TableSession(WONDERS)
+    session, events = press(table_session.session, Rename(3, "Ann"))
+    assert (session, events) == (table_session.session, ())

@@ -720,3 +720,21 @@ def test_what_comes_to_light_until_a_card_of_the_pile_is_built_is_no_discard_of_
     table_session.wait(5)
     assert table_session.game.actions[-1] == BuildFromDiscard(0, "lumber_yard")
     assert table_session.session.memory.mat.count(BACKS[1]) == count
+
+
+def test_a_leader_that_lies_in_the_city_of_whoever_looks_through_the_pile_is_none_of_it():
+    game, code = looks_through_the_pile().game, leader_code("caesar")
+    cards = {0: (NewCard(code, CODEBOOK.entry(code), None, 9.0),), 1: (), 2: ()}
+    assert next_turn.gone_on(game, cards, MatSeen(20.0)) is NOT_YET
+
+
+def test_an_extra_leader_that_is_laid_with_the_others_next_cards_is_for_the_open_phase():
+    table_session = TableSession([("rome", "B"), *FOUR[1:3]], leaders=True).jump(2, stages=[(0, 1)])
+    table_session.enter(BuildStage(0, exception=True))
+    for seat, card in ((1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    game = table_session.wait(3).game
+    assert game.phase is Phase.EXTRA_LEADER
+    codes = (leader_code("caesar"), code_of("ore_vein"), code_of("press"))
+    cards = {seat: (NewCard(code, CODEBOOK.entry(code), None, 10.0),) for seat, code in enumerate(codes)}
+    assert next_turn.gone_on(game, cards, MatSeen(20.0)) is NOT_YET

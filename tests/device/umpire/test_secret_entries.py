@@ -44,6 +44,7 @@ def test_it_is_asked_about_the_card_that_was_laid_first() -> None:
     (question,) = questions_where_cards_differ(Scene(2.5), [0], {0: cards}, at_once=False)
     assert question.placeholders == {"card": "loom"}
     assert questions_where_cards_differ(Scene(2.4), [0], {0: cards}, at_once=False) == ()
+    assert questions_where_cards_differ(Scene(2.4), [0], {0: cards}, at_once=True) == (question,)
 
 
 def test_an_entry_is_what_lies_there_if_the_same_is_done_with_the_same_card() -> None:

@@ -67,3 +67,10 @@ def test_a_card_that_is_shown_is_new_until_it_is_booked():
 def test_the_free_city_may_have_acted_before_the_seat_that_plays_for_it():
     game = Game.new((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")), free_city=0).apply(Discard(0))
     assert turn_order(game) == (1, 2)
+
+
+@pytest.mark.parametrize("free_city", [0, 1, 2])
+def test_the_free_city_comes_after_the_seat_that_plays_for_it(free_city):
+    game = Game.new([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")], free_city=free_city)
+    order = turn_order(game)
+    assert (sorted(order), order.index(free_city)) == ([0, 1, 2], order.index(game.controller) + 1)

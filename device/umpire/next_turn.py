@@ -188,7 +188,7 @@ def _laid_together(
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
     """Seventh cards of seats that have discarded the sixth: they come later than all others play and put cards away.
 
-    Or the rules forbid them as the sixth, as the seat gets its coins only for that one.
+    Or the rules forbid them as the sixth, for which the seat gets the coins.
     """
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from device.umpire.station.shown_pictures import _copies, is_booked
 from device.umpire.station.station_umpire import StationUmpire
 from display.messages.presses import Press
+from engine import Game, Phase
 from tests.device.tables import CODEBOOK, code_of
 from tests.journeys.playthrough import THREE
 from tests.journeys.test_station_games import Station
@@ -170,3 +173,20 @@ def test_a_card_of_cities_that_is_shown_again_is_a_question():
     assert station.game.pending[0].card == black.id
     station.put(black.code)
     assert station.kind == "shown_twice"
+
+
+@pytest.mark.parametrize(
+    ("age", "phase", "ages"),
+    [(1, Phase.TURN, {1}), (2, Phase.TURN, {2}), (1, Phase.FROM_DISCARD, {1}), (2, Phase.FROM_DISCARD, {1, 2})],
+)
+def test_a_card_that_is_printed_for_two_ages_may_come_from_the_pile_for_the_older_one(age, phase, ages):
+    game = Game.new(FOUR)
+    at = SimpleNamespace(setup=game.setup, cities=game.cities, age=age, phase=phase)
+    assert {copy.age for copy in _copies(CODEBOOK.entries[code_of("loom", 1)], at, CODEBOOK)} == ages
+
+
+def test_what_is_known_by_its_picture_is_booked_once_all_its_copies_are():
+    codes = [copy.code for copy in CODEBOOK.copies(CODEBOOK.entries[code_of("lumber_yard")])]
+    item = Item(1, codes[0], Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0, by_picture=ByPicture("first"))
+    assert [is_booked(item, codes[:count], CODEBOOK) for count in (1, len(codes))] == [False, True]
+    assert is_booked(replace(item, by_picture=None), codes[:1], CODEBOOK)

@@ -157,8 +157,11 @@ def _unclear(game: Game, plays: Cards, first: Mapping[int, Sequence[NewCard]]) -
     others = [then for seat, (_, then) in turns.items() if seat not in two]
     if len(others) - others.count(None) < min(GOING, len(others)):
         return frozenset()
-    ordered = (seat for seat in two if first[seat][0].since != first[seat][1].since)
-    return frozenset(ordered).union(seat for seat in two if _are_alike(game, seat, first[seat], turns))
+    return frozenset(
+        seat
+        for seat in two
+        if first[seat][0].since != first[seat][1].since or _are_alike(game, seat, first[seat], turns)
+    )
 
 
 def _turn_by_turn(first: Sequence[NewCard], cards: Sequence[NewCard]) -> tuple[NewCard | None, NewCard | None]:

@@ -114,7 +114,7 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
         if entry and item.seat in found and _is_new(item, entry, game):
             if item.slot is not None:
                 entry = under_token(entry, game, codebook)
-            sure = item.sure and item.slot is None
+            sure = item.sure and item.slot is None  # whether a stage is, the log says
             found[item.seat].append(
                 NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
             )

@@ -195,7 +195,8 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
     def is_seventh(seat: int, card: NewCard) -> bool:
         before = (*others, *(back for back in mat.laid if back < card.since))
         late = card.since >= max(before, default=math.inf) + _time_of_a_turn(others)
-        return (late or not game.can(card.played_by(seat))) and any(hand < card.since - PASSED_ON for hand in mat.hands)
+        may_lack = any(hand < card.since - PASSED_ON for hand in mat.hands)
+        return may_lack and (late or not game.can(card.played_by(seat)))
 
     return {
         seat: cards

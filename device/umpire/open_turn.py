@@ -442,9 +442,8 @@ def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMem
     the seventh.
     """
     may_be_seventh = game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat)
-    of_age = [card for card in cards if card.age == game.age or (card.is_leader and card.slot is None)]
-    of_age = [] if may_be_seventh else of_age
-    insisted = replace(memory, exceptions=memory.exceptions | {(seat, card.code) for card in of_age})
+    of_age = [card.code for card in cards if card.age == game.age or (card.is_leader and card.slot is None)]
+    insisted = replace(memory, exceptions=memory.exceptions | {(seat, code) for code in of_age if not may_be_seventh})
     for known, card in product((memory, insisted), cards):
         if (proposal := _proposed(game, seat, card, known)).action is not None:
             return Booked(proposal.action, proposal.code)

@@ -58,10 +58,10 @@ class Taken(NamedTuple):
 class BackOnMat:
     """A card's back on the mat: its track and code as in `vision.scene`, and where its sticker lies on the table.
 
-    `track`: None while it lies unseen in the pile, and negative while it is not seen where the mat was pushed. `laid`:
-    when it came (camera time, s), or minus infinity if it lay there before. `lies`: the last scene had it; `is_read`:
-    it was read there. `moved`: when the hand came (s) under which it moved in the open turn, so that another card may
-    have been laid exactly over it.
+    `track`: None once it lies unseen in a pile that was put back, and negative while it is not seen where the mat was
+    pushed. `laid`: when it came (camera time, s), or minus infinity if it lay there before. `lies`: the last scene had
+    it; `is_read`: it was read there. `moved`: when the hand came (s) under which it moved in the open turn, so that
+    another card may have been laid exactly over it.
     `gone`: it lies nowhere on the mat as far as anybody sees, although the tracker may still report it.
     """
 
@@ -84,7 +84,7 @@ class BackOnMat:
     @property
     def unseen(self) -> BackOnMat:
         """The card as it lies in a pile, where nobody sees it."""
-        return BackOnMat(None, self.code, self.pose, self.laid)
+        return BackOnMat(self.track, self.code, self.pose, self.laid)
 
     @property
     def is_surely_taken(self) -> bool:

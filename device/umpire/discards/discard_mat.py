@@ -276,7 +276,7 @@ class DiscardMat:
         def lifted(one: BackOnMat) -> BackOnMat:
             if one.gone:
                 return one
-            return replace(one, gone=True) if one.track in taken else replace(one.unseen, track=one.track)
+            return replace(one, gone=True) if one.track in taken else one.unseen
 
         return replace(self._each(lifted), lifted=True, away_since=since)
 

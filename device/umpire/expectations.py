@@ -52,11 +52,19 @@ def of_this_age(game: Game, seat: int, cards: Sequence[NewCard], begun: float) -
 def of_open_age(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     """A seat's new cards without those that were left lying in an age or a phase that is over.
 
-    A leader is of an earlier phase if a card of the open age came after it, unless the next stage brings one.
+    A leader is of an earlier phase if a card of the open age came after it, unless the stage that brings one is there.
     """
     here = [card for card in cards if card.age is None or card.age >= game.age]
-    last = max((card.since for card in here if card.age == game.age), default=-math.inf)
-    return tuple(card for card in here if not card.is_leader or card.since >= last or may_recruit(game, seat))
+    of_age = [card for card in here if card.age == game.age]
+    last = max((card.since for card in of_age), default=-math.inf)
+    leads = _brings_leader(game, seat, of_age)
+    return tuple(card for card in here if not card.is_leader or card.since >= last or leads)
+
+
+def _brings_leader(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
+    """True if a leader may be played that came before one of these cards: a stage among them brings it."""
+    stage = isinstance(game.pending.get(seat), BuildStage) or any(card.slot for card in cards)
+    return may_recruit(game, seat) and (stage or game.phase in LEADER_PHASES)
 
 
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:

@@ -98,7 +98,7 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     `new_cards`: those of the open age.
     """
     entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
-    plays = {seat: new_cards.get(seat, ()) for seat in (*game.to_act, *entered)}
+    plays = {seat: _without_leaders(new_cards.get(seat, ())) for seat in (*game.to_act, *entered)}
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
     behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
@@ -107,7 +107,22 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
     way, (one, *more) = min(found, key=lambda each: min(reading.cost for reading in each[1]))
     best = min(more, key=lambda reading: reading.cost, default=one)
     later = _gone_on(game, way.cards, mat, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
-    return replace(later, beside=MappingProxyType(way.beside)) if way.beside else later
+    later = replace(later, beside=MappingProxyType(way.beside)) if way.beside else later
+    return _with_leaders(later, new_cards) if later.cards else later
+
+
+def _without_leaders(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
+    """A city's cards that turns are played with: a leader comes with a stage."""
+    return tuple(card for card in cards if card.slot or not card.is_leader)
+
+
+def _with_leaders(later: GoneOn, new_cards: Cards) -> GoneOn:
+    """What follows, with the leaders among all these cards that came then."""
+
+    def leaders(seat: int) -> Iterator[NewCard]:
+        return (card for card in new_cards[seat] if card.is_leader and not card.slot and card.since >= later.since)
+
+    return replace(later, cards={seat: (*cards, *leaders(seat)) for seat, cards in later.cards.items()})
 
 
 def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Attributed]:

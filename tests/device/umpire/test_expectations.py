@@ -135,8 +135,14 @@ def test_a_leader_that_lay_there_before_a_card_of_the_age_is_of_an_earlier_phase
     assert of_open_age(game, 0, (leader, card(CAESAR, since=7.0))) == (leader, card(CAESAR, since=7.0))
     among = (card(code_of("altar"), since=3.0), leader, structure)
     assert of_open_age(game, 0, among) == (among[0], structure), "the later card tells"
-    bringing = game_at(ROME, turn=2, stages=1, leaders=True)
-    assert of_open_age(replace(bringing, phase=Phase.TURN), 0, (leader, structure)) == (leader, structure)
+    bringing = replace(game_at(ROME, turn=2, stages=1, leaders=True), phase=Phase.TURN)
+    assert of_open_age(bringing, 0, (leader, structure)) == (structure,), "it lies there without a stage"
+    stage = card(CODEBOOK.back("age_1"), slot=2, since=9.0)
+    assert of_open_age(bringing, 0, (leader, stage)) == (leader, stage)
+    old = card(CODEBOOK.back("age_3"), slot=2, since=9.0)
+    assert of_open_age(replace(bringing, age=2), 0, (leader, old, card(code_of("statue", 2), since=9.0)))[0] == old
+    entered = bringing.apply(BuildStage(0, exception=True))
+    assert of_open_age(entered, 0, (leader, structure)) == (leader, structure), "its stage was entered"
 
 
 def test_a_card_of_an_age_that_is_over_is_played_by_mistake_only_if_it_came_since_the_phase_before():

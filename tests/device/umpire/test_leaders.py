@@ -400,3 +400,18 @@ def test_recruiting_can_be_taken_back(table_session):
     assert table_session.game.phase is Phase.RECRUIT
     table_session.press(Advance())
     assert table_session.game.actions[0] == Recruit(0, "sappho", pays=Payment(bank=1))
+
+
+def test_leaders_that_nobody_has_recorded_are_no_cards_of_turns():
+    """Somebody pushed the stages that brought them wholly under Rome's board."""
+    table_session = TableSession(ROME, leaders=True).jump(3, stages=[(0, 1)])
+    for leader in ("archimedes", "sappho"):
+        table_session.table.leader(0, leader)
+        table_session.wait(12)
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(40)
+    assert table_session.closed == []
+    table_session.table.lay(2, "press")
+    table_session.table.lay(0, "loom")
+    assert table_session.wait(4).closed == [(1, 3)]
+    assert table_session.actions == [(0, "Build"), (1, "Build"), (2, "Build")]

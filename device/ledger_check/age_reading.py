@@ -53,8 +53,6 @@ CLEARLY = 0.5
 """By so much more surprising every other row of a city must be while its age goes on."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
-TRIES = 3
-"""How often the moments and the cities' rows are fitted to one another."""
 
 FIXED = -1
 """The number of a play that stands whatever the table shows."""
@@ -199,13 +197,11 @@ class _Search:
         return [*(self._fitted(self._rows(begin)) if begin else ()), *self._fitted(self._as_recorded())]
 
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
-        """Fit the moments to the rows, the rows to the moments, and so on."""
-        for _ in range(TRIES):
-            reading = self._reading(rows)
-            if not reading.passed_on:
-                return
+        """Fit the moments to the rows, the rows to the moments, and so on, as long as that is less surprising."""
+        least = math.inf
+        while (reading := self._reading(rows)).cost < least:
             yield reading
-            rows = self._rows(reading.passed_on, rows)
+            least, rows = reading.cost, self._rows(reading.passed_on, rows)
 
     def _reading(self, rows: Sequence[Row]) -> AgeReading:
         """These rows, with the moments at which they are least surprising; none if there are too few."""

@@ -160,7 +160,8 @@ class _City:
         rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
         lying = [one.since for one in self.came if one.gone is None and one.since is not None]
         taken = [*taken_from_mat, *(one.gone for one in self.came if one.gone is not None and _was_taken_back(one))]
-        self.cards += (_priced(one, () if rests else lying, taken) for one in self.came)
+        instead = [min(lying, key=lambda since: abs(since - gone)) for gone in taken if lying]
+        self.cards += (_priced(one, () if rests else lying, instead, taken) for one in self.came)
 
     def number_of(self, played: _Played, slot: int) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that.
@@ -376,10 +377,10 @@ def _in_order(one: tuple[Spot, Came]) -> tuple[float, int]:
     return came.since or 0.0, slot or 0
 
 
-def _priced(came: Came, lying: Sequence[float], taken: Sequence[float]) -> CardInCity:
+def _priced(came: Came, lying: Sequence[float], instead: Sequence[float], taken: Sequence[float]) -> CardInCity:
     """A card as it came. `lying`: when those came that lie in its city, `taken`: when others were taken away (s)."""
     if came.gone is None or not _is_short(came):
-        is_other = came.since is not None and any(_is_instead(came.since, gone) for gone in taken)
+        is_other = came.since in instead and any(_is_instead(came.since, gone) for gone in taken)
         return CardInCity(came.since, late=INSTEAD if is_other else LATE)
     if not came.was_taken:
         return CardInCity(came.since, UNREAD, NOT_TAKEN)

@@ -69,6 +69,18 @@ def test_a_card_taken_by_a_hand_is_replaced_by_one_laid_elsewhere_in_the_city(cl
     assert cards(closed)[2] == ("timber_yard",)
 
 
+def test_of_two_cards_that_come_when_one_is_taken_the_first_is_there_instead_and_the_second_is_the_next_one(closed):
+    take_by_hand(closed, closed.last)
+    closed.wait(1)
+    for seat, name in enumerate(("clay_pool", "ore_vein")):
+        closed.table.lay(seat, name)
+    lay_at(closed, 2, "timber_yard", closed.last)
+    closed.wait(2).table.lay(2, "baths")
+    closed.wait(20)
+    assert cards(closed)[2] == ("timber_yard", "baths")
+    assert closed.questions == []
+
+
 def test_a_card_that_is_not_seen_any_more_stays_in_the_ledger_if_no_hand_took_it(closed):
     closed.table.take(closed.last)
     closed.wait(1)

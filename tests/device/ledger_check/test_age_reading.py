@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device.ledger_check.age_reading import (
+    EXCHANGED,
     FIXED,
+    INSTEAD,
     LATE,
+    LEFT,
     TAKEN,
     AgeRecorded,
     AgeSeen,
@@ -201,3 +204,23 @@ def test_a_card_that_is_read_long_after_the_others_of_its_turn_does_not_hide_two
 def test_what_was_entered_is_of_the_first_turn_and_a_card_beside_it_is_not():
     _, two, _ = open_turns((6,), (1, 6.5), (1.2, 7), fixed={0})
     assert two.first == ((), (0,), (0,))
+
+
+def test_moments_and_rows_are_fitted_to_one_another_as_long_as_that_is_less_surprising():
+    """Two seats have exchanged a card, in the third and in the fourth turn, when the others had gone on."""
+
+    def city(*times, taken, instead):
+        cards = [CardInCity(time) for time in times]
+        cards[taken] = cards[taken]._replace(counts=EXCHANGED, left_out=LEFT)
+        cards[instead] = cards[instead]._replace(late=INSTEAD)
+        return cards
+
+    cities = [
+        city(11.8, 15.6, 20.6, 26.2, 27.8, 33.2, 39.0, taken=2, instead=3),
+        city(11.6, 16.6, 20.2, 26.0, 33.0, 33.4, 39.6, taken=3, instead=4),
+        (11.4, 15.6, 20.4, 26.4, 30.6, 39.6),
+        (11.6, 16.6, 20.6, 26.2, 31.2, 40.2),
+    ]
+    rows = [(0, 1, 2, 3, 4), (0, 1, 2, 4, 5), range(5), range(5)]
+    reading = read_age(seen(*cities, backs=(41.2, 41.2), hands=(39.4, 40.4), left_over=4), recorded(*rows), gain=3.0)
+    assert reading.rows[:2] == ((0, 1, 3, 4, 5, 6), (0, 1, 2, 4, 5, 6))

@@ -120,7 +120,10 @@ def _as_seen(item: Item, known: Came | None, time: float, begun: float) -> Came:
 
 
 def _comes_anew(item: Item, known: Came) -> bool:
-    """True if it is not the card that was known there, or that one was taken away and has been laid again."""
-    if known.gone is None:
+    """True if it is not the card that was known there, or that one was taken away and has been laid again.
+
+    It may also have seemed to lie under another one.
+    """
+    if known.unseen is None:
         return False
-    return known.code != item.code or (known.was_taken and item.since > known.gone)
+    return known.code != item.code or ((known.under or known.was_taken) and item.since > known.unseen)

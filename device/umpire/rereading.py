@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -159,9 +159,9 @@ class _City:
         """
         rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
         lying = [one.since for one in self.came if one.gone is None and one.since is not None]
-        taken = [*taken_from_mat, *(one.gone for one in self.came if one.gone is not None and _was_taken_back(one))]
-        instead = [min(lying, key=lambda since: abs(since - gone)) for gone in taken if lying]
-        self.cards += (_priced(one, () if rests else lying, instead, taken) for one in self.came)
+        instead = {_first_instead(gone, lying) for gone in taken_from_mat}
+        instead |= {_first_instead(one.gone, lying, one.since) for one in self.came if _was_taken_back(one)}
+        self.cards += (_priced(one, () if rests else lying, instead) for one in self.came)
 
     def number_of(self, played: _Played, slot: int) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that.
@@ -377,15 +377,20 @@ def _in_order(one: tuple[Spot, Came]) -> tuple[float, int]:
     return came.since or 0.0, slot or 0
 
 
-def _priced(came: Came, lying: Sequence[float], instead: Sequence[float], taken: Sequence[float]) -> CardInCity:
+def _priced(came: Came, lying: Sequence[float], instead: Collection[float | None]) -> CardInCity:
     """A card as it came. `lying`: when those came that lie in its city, `taken`: when others were taken away (s)."""
     if came.gone is None or not _is_short(came):
-        is_other = came.since in instead and any(_is_instead(came.since, gone) for gone in taken)
-        return CardInCity(came.since, late=INSTEAD if is_other else LATE)
+        return CardInCity(came.since, late=INSTEAD if came.since in instead else LATE)
     if not came.was_taken:
         return CardInCity(came.since, UNREAD, NOT_TAKEN)
-    exchanged = any(_is_instead(since, came.gone) for since in lying if since > (came.since or 0.0))
+    exchanged = _first_instead(came.gone, lying, came.since) is not None
     return CardInCity(came.since, EXCHANGED if exchanged else TAKEN, LEFT)
+
+
+def _first_instead(gone: float | None, lying: Sequence[float], laid: float | None = None) -> float | None:
+    """When (s) the first card that lies there came, if it may be there instead of one that was `laid` and is `gone`."""
+    came = (since for since in lying if since > (laid or 0.0) and _is_instead(since, gone or 0.0))
+    return min(came, default=None)
 
 
 def _is_short(came: Came) -> bool:

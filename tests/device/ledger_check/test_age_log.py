@@ -68,6 +68,19 @@ def test_a_card_that_a_hand_took_and_laid_again_came_when_it_was_laid_again(tabl
     assert looked(log, table).cities[0, item.code, None].since == pytest.approx(since)
 
 
+@pytest.mark.parametrize(("laid", "since"), [(20.6, 20.6), (10.0, 10.0)])
+def test_a_card_that_seemed_to_lie_under_another_one_came_when_it_was_laid_again_elsewhere(table, laid, since):
+    item = table.lay(0, "altar")
+    log = looked(AgeLog(), table)
+    over = table.lay(0, "baths")
+    table.items[0] = replace(item, unseen_since=10.2, under=over.track)
+    log = looked(log, table)
+    assert log.cities[0, item.code, None].under
+    table.items[0] = replace(item, since=laid)
+    came = looked(log, table, 10.4).cities[0, item.code, None]
+    assert (came.since, came.under, came.unseen) == (since, False, None)
+
+
 def test_nothing_is_noted_twice(table):
     table.lay(0, "altar")
     table.stage(1, 1)

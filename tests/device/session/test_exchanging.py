@@ -81,6 +81,17 @@ def test_of_two_cards_that_come_when_one_is_taken_the_first_is_there_instead_and
     assert closed.questions == []
 
 
+def test_the_first_card_is_there_instead_although_the_second_one_comes_as_the_other_is_taken(closed):
+    closed.wait(1).table.lay(2, "timber_yard")
+    closed.wait(1)
+    for seat, name in enumerate(("clay_pool", "ore_vein")):
+        closed.table.lay(seat, name)
+    take_by_hand(closed, closed.last)
+    closed.table.lay(2, "baths")
+    closed.wait(20)
+    assert cards(closed)[2] == ("timber_yard", "baths")
+
+
 def test_a_card_that_is_not_seen_any_more_stays_in_the_ledger_if_no_hand_took_it(closed):
     closed.table.take(closed.last)
     closed.wait(1)

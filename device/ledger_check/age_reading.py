@@ -50,7 +50,7 @@ ALONE = 1.5
 CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
-"""By so much more surprising every other row of a city must be while its age goes on."""
+"""By so much more surprising every other row of a city must be, so that its first card is clear."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 
@@ -137,7 +137,7 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost + gain <= record and not recorded.ended:
-        best = search.as_far_as_clear(best)
+        best = search.as_far_as_clear(best, gain)
     return best._replace(saves=record - best.cost) if best.cost + gain <= record else None
 
 
@@ -364,19 +364,14 @@ class _Search:
             silences.append(one_more - without)
         return silences
 
-    def as_far_as_clear(self, reading: AgeReading) -> AgeReading:
-        """The reading with the rows of the record where another one is hardly more surprising."""
-        rows, centres = list[Row](), self._centres(reading.passed_on)
-        for seat, (row, recorded) in enumerate(zip(reading.rows, self.recorded.rows, strict=True)):
-            silences = self._silences(seat, reading.passed_on, reading.rows)
-            price = self._row(seat, reading.passed_on, centres, silences)[0]
-            changed = [turn for turn, (now, was) in enumerate(zip(row, recorded, strict=False)) if now != was]
-            clear = all(
-                self._row(seat, reading.passed_on, centres, silences, without=(turn, row[turn]))[0] - price >= CLEARLY
-                for turn in changed
-            )
-            rows.append(row if clear else _put_back(row, recorded))
-        return self._reading(rows)
+    def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
+        """The reading with the rows of the record where they are more surprising by less than `gain`."""
+        for seat, recorded in enumerate(self.recorded.rows):
+            rows = [*reading.rows]
+            rows[seat] = _put_back(rows[seat], recorded)
+            if (as_recorded := self._reading(rows)).cost < reading.cost + gain:
+                reading = as_recorded
+        return reading
 
     def first_turn(self, reading: AgeReading) -> tuple[tuple[int, ...], ...]:
         """By seat, the numbers of the cards that are the first turn's: two if either may be, none if hardly one is."""

@@ -124,11 +124,19 @@ def test_stages_are_read_in_the_order_of_their_slots():
     assert reading.rows[0][:3] == (0, 1, 2)
 
 
-def test_what_is_not_clear_stays_as_it_is_recorded_while_the_age_goes_on():
-    """Two cards came late together: nobody can say which of them was the first."""
+def test_two_cards_that_came_late_together_were_played_although_nobody_can_say_which_was_the_first():
     late = 2 * TURN + 4
     first, row = [late, late, 2 * TURN], (None, None, 2)
-    assert rows_of(first, row, 3) is None
+    assert sorted(rows_of(first, row, 3)[:2]) == [0, 1]
+
+
+@pytest.mark.parametrize(("gain", "row"), [(3.0, (0, 1, 2)), (1.0, (3, 1, 2))])
+def test_what_fits_only_a_little_better_stays_as_it_is_recorded_while_another_city_is_put_right(gain, row):
+    cities, rows = others(3)
+    taken, other = CardInCity(0.3, counts=3.0, left_out=1.0), CardInCity(TURN + 0.5, left_out=2.0)
+    cities[0] = [taken, *cities[0][1:], other]
+    reading = read_age(seen(in_time(3, 0), *cities), recorded((None, 0, 1), *rows), gain=gain)
+    assert (reading.rows[0][:3], reading.rows[1][:3]) == ((0, 1, 2), row)
 
 
 def test_once_the_age_has_ended_the_likeliest_is_recorded():

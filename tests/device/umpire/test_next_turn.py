@@ -506,6 +506,14 @@ def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_
     assert isinstance(likeliest(game, 0, (younger,), UmpireMemory()).action, Discard), "it is for the next age"
 
 
+@pytest.mark.parametrize(("turn", "action"), [(1, Build), (6, Discard)])
+def test_who_may_play_a_seventh_card_has_discarded_the_sixth_rather_than_built_what_it_cannot_pay(turn, action):
+    game = TableSession([*FOUR[:3], ("babylon", "B")]).jump(6, stages=[(3, 2)]).game
+    cards = [NewCard(code_of("apothecary"), CODEBOOK.entry(code_of("apothecary")), None, 0.0)]
+    assert isinstance(likeliest(replace(game, turn=turn), 3, cards, UmpireMemory()).action, action)
+    assert isinstance(likeliest(replace(game, turn=turn), 0, cards, UmpireMemory()).action, Build)
+
+
 def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves_any_more():
     table_session = TableSession(FOUR).jump(6)
     for seat, (card, _) in enumerate(CARDS):
@@ -517,6 +525,19 @@ def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves
     assert (table_session.closed, table_session.questions) == ([], ["two_cards"])
     assert table_session.wait(8).closed == [(1, 6)]
     assert unclear(table_session) == {0}
+
+
+def test_a_second_card_long_after_the_first_of_the_sixth_turn_keeps_it_open_until_nothing_has_moved_for_long():
+    """There is no next turn in this age: Giza has laid one of them by mistake."""
+    table_session = TableSession(FOUR).jump(6)
+    table_session.table.discard()
+    table_session.table.lay(0, CARDS[0][0])
+    table_session.wait(3).table.lay(0, CARDS[0][1])
+    for seat, (card, _) in enumerate(CARDS[1:], 1):
+        table_session.table.lay(seat, card)
+    assert (table_session.wait(19.5).closed, table_session.questions) == ([], [])
+    assert table_session.wait(0.5).closed == [(1, 6)]
+    assert unclear(table_session.wait(1)) == {0}
 
 
 def unclear(table_session):

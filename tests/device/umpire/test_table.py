@@ -1130,6 +1130,17 @@ def test_a_complete_turn_closes_when_its_last_card_has_lain_still_for_half_a_sec
     assert table_session.wait(0.25, 0.25).closed() == [(1, 1)]
 
 
+def test_a_complete_turn_closes_although_somebody_is_just_laying_the_next_card():
+    table_session = TableSession()
+    table_session.table.lay(0, "lumber_yard")
+    table_session.wait(2.5)
+    for seat, card in enumerate(["stone_pit", "clay_pool", "ore_vein"], 1):
+        table_session.table.lay(seat, card)
+    table_session.wait(0.25, 0.25).table.lay(0, "theater")
+    assert table_session.wait(0.25, 0.25).closed() == [(1, 1)]
+    assert table_session.game.cities[0].cards == ("lumber_yard",)
+
+
 def test_what_cannot_be_is_asked_about_when_it_has_lain_there_for_a_second_and_a_half():
     table_session = TableSession()
     table_session.table.lay(0, "palace", age=3)

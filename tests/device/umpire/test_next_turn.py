@@ -362,6 +362,26 @@ def test_a_card_is_missed_although_a_stage_is_seen_whose_number_is_its_code():
     assert [card.code for card in missed[1]] == [stone_pit]
 
 
+def test_a_card_that_lies_there_is_not_missed_although_somebody_has_said_that_it_is_nobodys():
+    stone_pit = code_of("stone_pit")
+    log = AgeLog(cities={(1, stone_pit, None): Came(stone_pit, 1.0)})
+    nothing = dict.fromkeys(range(4), ())
+    missed = next_turn.cards_missed(Situation(Scene(3.0), Game.new(FOUR)), UmpireMemory(log=log), nothing, CODEBOOK)
+    assert missed == nothing
+
+
+def test_of_two_cards_that_are_missed_when_the_next_one_comes_the_last_one_was_played():
+    """Babylon has exchanged its card, and a hand hides the other one with the next."""
+    game, cards = laid((0, 6), (1, 6.5), (1.2, 7), (6.2,))
+    missed_since = {"altar": (0.5, 4.0), "tavern": (3.5, 6.2)}
+    came = {name: Came(code_of(name), since, unseen=unseen) for name, (since, unseen) in missed_since.items()}
+    memory = UmpireMemory(log=AgeLog(cities={(3, one.code, None): one for one in came.values()}))
+    situation = Situation(Scene(12.0), game)
+    missed = next_turn.cards_missed(situation, memory, cards, CODEBOOK)
+    _, played, later = next_turn.without_later(situation, memory, cards, cards, missed=missed, codebook=CODEBOOK)
+    assert ([card.name for card in played[3]], for_later(later)[3]) == (["tavern"], ["glassworks"])
+
+
 def test_a_card_that_may_only_be_hidden_keeps_its_turn_open_for_a_moment():
     """Somebody has exchanged it, or laid the next one so that a hand hides it."""
     table_session = TableSession(FOUR)
@@ -529,7 +549,7 @@ def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves
 
 def test_a_second_card_long_after_the_first_of_the_sixth_turn_keeps_it_open_until_nothing_has_moved_for_long():
     """There is no next turn in this age: Giza has laid one of them by mistake."""
-    table_session = TableSession(FOUR).jump(6)
+    table_session = TableSession(FOUR).jump(6).wait(10)
     table_session.table.discard()
     table_session.table.lay(0, CARDS[0][0])
     table_session.wait(3).table.lay(0, CARDS[0][1])

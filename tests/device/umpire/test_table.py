@@ -833,8 +833,9 @@ def test_a_card_that_comes_to_the_mat_later_than_a_second_and_a_half_after_all_o
     after, of_next_turn
 ):
     table_session = TableSession()
-    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):
-        last = table_session.table.lay(seat, card)
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, card)
+    last = table_session.wait(1).table.lay(3, "ore_vein")
     table_session.table.items[-1] = replace(last, unseen_since=table_session.table.now)
     discarded = table_session.wait(after).table.discard()
     table_session.wait(1).table.items[-2] = last

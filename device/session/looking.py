@@ -103,7 +103,6 @@ def start(session: Session) -> Transition:
         game=session.new_game(),
         ledger=Ledger(),
         ruling=Ruling(UmpireMemory(mat=mat)),
-        asked=frozenset(),
     )
     return session, (GameStarted(session.setup.seats),)
 

@@ -201,7 +201,7 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
     return {
         seat: cards
         for seat, cards in new_cards.items()
-        if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(seat, cards[0])
+        if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(seat, *cards)
     }
 
 

@@ -24,6 +24,8 @@ NO_SEATS: Mapping[int, int] = MappingProxyType({})
 NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
 NO_TIMES: Mapping[int, float] = MappingProxyType({})
 NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
+Play = tuple[int | None, int | None, int | None]
+"""Age, turn and seat of an action; None where it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +128,9 @@ def supposed_lately(entries: Sequence[Booked]) -> list[Booked]:
     return [one for one in entries if one.supposed and (one.age, one.turn) in turns]
 
 
-def plays_of(entries: Iterable[Booked]) -> frozenset[tuple[int, int, int]]:
+def plays_of(entries: Iterable[Booked]) -> frozenset[Play]:
     """Age, turn and seat of these actions."""
-    return frozenset(
-        (one.age, one.turn, one.seat)
-        for one in entries
-        if one.age is not None and one.turn is not None and one.seat is not None
-    )
+    return frozenset((one.age, one.turn, one.seat) for one in entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,7 @@ class UmpireMemory(TurnMemory):
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
     contradicted: Mapping[Contradiction, float] = field(default_factory=lambda: NO_CONTRADICTIONS)
     log: AgeLog = AgeLog()
-    said: frozenset[tuple[int, int, int]] = frozenset()
+    said: frozenset[Play] = frozenset()
     reread: Reread = NOT_READ
 
     def thrown_unseen(self, time: float) -> tuple[float, ...]:

@@ -237,3 +237,12 @@ def test_a_table_that_is_cleared_after_an_age_contradicts_nothing(last_turn):
 def test_to_refuse_a_reading_that_is_not_asked_about_changes_nothing():
     memory = UmpireMemory()
     assert refuse(Situation(Scene(9.0), Game.new(WONDERS)), memory) is memory
+
+
+def test_a_discard_that_a_hand_takes_away_is_said_to_be_missing_when_nobody_has_put_it_back_for_eight_seconds(
+    discarded,
+):
+    show(discarded, discarded.back, covered=True)
+    show(discarded.wait(0.5), discarded.back, unseen_since=discarded.table.now)
+    assert discarded.wait(7.5).session.ruling.notices == ()
+    assert [notice.key for notice in discarded.wait(0.5).session.ruling.notices] == ["notice.discard_missing"]

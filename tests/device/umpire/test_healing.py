@@ -80,6 +80,16 @@ def test_the_game_goes_on_while_nobody_answers():
     assert table_session.questions == [], "it was about an older record"
 
 
+def test_after_an_undo_nobody_is_asked_about_what_seemed_wrong_before_it_even_if_the_same_is_entered_again():
+    table_session = Doubtful()
+    doubt = table_session.session.memory.reread
+    table_session.enter(Build(0, "stone_pit"))
+    doubt = replace(doubt, entries=table_session.session.entries)
+    table_session.session = table_session.session.remember(reread=doubt)
+    assert table_session.wait(0.5).questions == ["correct_past"]
+    assert table_session.press(Undo()).enter(Build(0, "stone_pit")).questions == []
+
+
 @pytest.mark.parametrize(("clearly", "closed"), [(True, [(1, 1)]), (False, [(1, 1), (1, 2)])])
 def test_nothing_is_recorded_while_the_record_is_about_to_follow_the_table(clearly, closed):
     table_session = Doubtful()

@@ -47,6 +47,15 @@ def test_a_leader_that_is_new_in_the_city_is_recruited_for_its_price(table_sessi
     assert table_session.game.phase is Phase.TURN
 
 
+def test_of_two_leaders_in_a_city_one_is_taken_back_however_late_the_second_one_came(table_session):
+    table_session.table.leader(0, "sappho")
+    table_session.wait(3).table.leader(0, "zenobia")
+    for seat, leader in ((1, "cleopatra"), (2, "midas")):
+        table_session.table.leader(seat, leader)
+    assert table_session.wait(7.5).questions == []
+    assert (table_session.wait(0.5).questions, table_session.closed) == (["two_cards"], [])
+
+
 def test_what_a_leader_costs_is_shown_before_it_is_booked(table_session):
     table_session.table.leader(0, "cleopatra")
     table_session.wait(1)

@@ -362,6 +362,26 @@ def test_a_card_is_missed_although_a_stage_is_seen_whose_number_is_its_code():
     assert [card.code for card in missed[1]] == [stone_pit]
 
 
+def test_a_card_that_lies_there_is_not_missed_although_somebody_has_said_that_it_is_nobodys():
+    stone_pit = code_of("stone_pit")
+    log = AgeLog(cities={(1, stone_pit, None): Came(stone_pit, 1.0)})
+    nothing = dict.fromkeys(range(4), ())
+    missed = next_turn.cards_missed(Situation(Scene(3.0), Game.new(FOUR)), UmpireMemory(log=log), nothing, CODEBOOK)
+    assert missed == nothing
+
+
+def test_of_two_cards_that_are_missed_when_the_next_one_comes_the_last_one_was_played():
+    """Babylon has exchanged its card, and a hand hides the other one with the next."""
+    game, cards = laid((0, 6), (1, 6.5), (1.2, 7), (6.2,))
+    missed_since = {"altar": (0.5, 4.0), "tavern": (3.5, 6.2)}
+    came = {name: Came(code_of(name), since, unseen=unseen) for name, (since, unseen) in missed_since.items()}
+    memory = UmpireMemory(log=AgeLog(cities={(3, one.code, None): one for one in came.values()}))
+    situation = Situation(Scene(12.0), game)
+    missed = next_turn.cards_missed(situation, memory, cards, CODEBOOK)
+    _, played, later = next_turn.without_later(situation, memory, cards, cards, missed=missed, codebook=CODEBOOK)
+    assert ([card.name for card in played[3]], for_later(later)[3]) == (["tavern"], ["glassworks"])
+
+
 def test_a_card_that_may_only_be_hidden_keeps_its_turn_open_for_a_moment():
     """Somebody has exchanged it, or laid the next one so that a hand hides it."""
     table_session = TableSession(FOUR)
@@ -506,6 +526,14 @@ def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_
     assert isinstance(likeliest(game, 0, (younger,), UmpireMemory()).action, Discard), "it is for the next age"
 
 
+@pytest.mark.parametrize(("turn", "action"), [(1, Build), (6, Discard)])
+def test_who_may_play_a_seventh_card_has_discarded_the_sixth_rather_than_built_what_it_cannot_pay(turn, action):
+    game = TableSession([*FOUR[:3], ("babylon", "B")]).jump(6, stages=[(3, 2)]).game
+    cards = [NewCard(code_of("apothecary"), CODEBOOK.entry(code_of("apothecary")), None, 0.0)]
+    assert isinstance(likeliest(replace(game, turn=turn), 3, cards, UmpireMemory()).action, action)
+    assert isinstance(likeliest(replace(game, turn=turn), 0, cards, UmpireMemory()).action, Build)
+
+
 def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves_any_more():
     table_session = TableSession(FOUR).jump(6)
     for seat, (card, _) in enumerate(CARDS):
@@ -517,6 +545,19 @@ def test_in_the_sixth_turn_a_question_is_answered_as_it_seems_when_nothing_moves
     assert (table_session.closed, table_session.questions) == ([], ["two_cards"])
     assert table_session.wait(8).closed == [(1, 6)]
     assert unclear(table_session) == {0}
+
+
+def test_a_second_card_long_after_the_first_of_the_sixth_turn_keeps_it_open_until_nothing_has_moved_for_long():
+    """There is no next turn in this age: Giza has laid one of them by mistake."""
+    table_session = TableSession(FOUR).jump(6).wait(10)
+    table_session.table.discard()
+    table_session.table.lay(0, CARDS[0][0])
+    table_session.wait(3).table.lay(0, CARDS[0][1])
+    for seat, (card, _) in enumerate(CARDS[1:], 1):
+        table_session.table.lay(seat, card)
+    assert (table_session.wait(19.5).closed, table_session.questions) == ([], [])
+    assert table_session.wait(0.5).closed == [(1, 6)]
+    assert unclear(table_session.wait(1)) == {0}
 
 
 def unclear(table_session):

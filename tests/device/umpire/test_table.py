@@ -828,6 +828,21 @@ def test_a_turn_closes_once_its_cards_are_seen():
     assert table_session.wait(1).closed() == [(1, 1)]
 
 
+@pytest.mark.parametrize(("after", "of_next_turn"), [(1.5, 0), (2.0, 1)])
+def test_a_card_that_comes_to_the_mat_later_than_a_second_and_a_half_after_all_others_is_for_the_next_turn(
+    after, of_next_turn
+):
+    table_session = TableSession()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, card)
+    last = table_session.wait(1).table.lay(3, "ore_vein")
+    table_session.table.items[-1] = replace(last, unseen_since=table_session.table.now)
+    discarded = table_session.wait(after).table.discard()
+    table_session.wait(1).table.items[-2] = last
+    assert table_session.wait(1).closed() == [(1, 1)]
+    assert table_session.session.memory.mat.count(discarded.code) == of_next_turn
+
+
 def test_a_turn_stays_open_while_a_hand_is_where_a_card_has_just_been_missed():
     table_session = TableSession()
     *_, last = (
@@ -1130,6 +1145,17 @@ def test_a_complete_turn_closes_when_its_last_card_has_lain_still_for_half_a_sec
     assert table_session.wait(0.25, 0.25).closed() == [(1, 1)]
 
 
+def test_a_complete_turn_closes_although_somebody_is_just_laying_the_next_card():
+    table_session = TableSession()
+    table_session.table.lay(0, "lumber_yard")
+    table_session.wait(2.5)
+    for seat, card in enumerate(["stone_pit", "clay_pool", "ore_vein"], 1):
+        table_session.table.lay(seat, card)
+    table_session.wait(0.25, 0.25).table.lay(0, "theater")
+    assert table_session.wait(0.25, 0.25).closed() == [(1, 1)]
+    assert table_session.game.cities[0].cards == ("lumber_yard",)
+
+
 def test_what_cannot_be_is_asked_about_when_it_has_lain_there_for_a_second_and_a_half():
     table_session = TableSession()
     table_session.table.lay(0, "palace", age=3)
@@ -1366,6 +1392,19 @@ def test_one_of_two_cards_that_came_together_may_be_that_of_a_neighbour_who_show
     assert beside.closed() == [(1, 1)]
     assert [city.cards for city in beside.session.game.cities] == [("stone_pit",), ("theater",), ("clay_pool",)]
     assert beside.wait(30).questions == [], "it stays where it lies"
+
+
+def test_a_card_on_the_mat_ends_no_turn_while_one_in_a_neighbours_city_may_be_that_of_who_shows_none():
+    table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    table_session.table.discard()
+    table_session.wait(3.5).table.lay(2, "lumber_yard")
+    table_session.wait(0.5).table.lay(1, "glassworks")
+    table_session.table.lay(2, "ore_vein")
+    table_session.wait(4).table.lay(1, "altar")
+    table_session.wait(1.5).table.lay(1, "clay_pit")
+    (question,) = table_session.wait(9).session.ruling.questions
+    assert (question.kind, question.seat, table_session.closed()) == ("not_acted", 0, [])
+    assert {"card:lumber_yard", "card:ore_vein"} <= set(question.choices)
 
 
 def test_who_is_asked_about_a_card_beside_may_have_discarded_and_the_neighbour_is_asked_which_one_counts(beside):

@@ -320,6 +320,12 @@ def test_another_card_than_was_booked_for_its_seat_is_asked_about(revealed):
     assert (revealed.game.turn, revealed.host.acted()) == (2, {0, 2}), "a correction of the past forgets no entry"
 
 
+def test_a_card_that_may_replace_what_was_booked_is_not_shown_as_a_plan_for_the_open_turn(revealed):
+    revealed.table.lay(1, "loom")
+    revealed.wait(3)
+    assert 1 not in revealed.loop.session.ruling.plans
+
+
 def test_a_card_for_the_next_turn_may_come_before_the_one_that_was_entered(revealed):
     revealed.table.lay(1, "loom")
     revealed.wait(3)

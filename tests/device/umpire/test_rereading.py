@@ -10,11 +10,11 @@ import pytest
 from device.ledger_check.age_log import AgeLog, Came
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.rereading import _Age
+from device.umpire.rereading import CLEARLY_WRONG, _Age
 from device.umpire.ruling import Situation, UmpireMemory
 from display.messages.events import Booked
-from engine import Build, BuildStage, Discard, Game
-from tests.device.tables import CODEBOOK, code_of
+from engine import Build, BuildStage, Discard, Fight, Game
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, code_of
 from vision.scene import Scene
 from vision.table.pose import Pose
 
@@ -123,3 +123,35 @@ def test_a_recorded_card_that_lies_elsewhere_counts_there_if_a_hand_took_it_home
     )
     seen = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities))).seen
     assert len(seen.cities[2]) == lies
+
+
+@pytest.mark.parametrize(
+    ("card", "missed", "asked"),
+    [("stone_pit", 20.0, True), ("guard_tower", 20.0, False), ("stone_pit", 35.0, True), ("stone_pit", 35.5, False)],
+)
+def test_people_are_asked_about_a_card_beside_one_that_soon_was_not_read_any_more(first_turn, card, missed, asked):
+    """If the rules allow it: Giza has no clay for a Guard Tower."""
+    cities = {(0, CARDS[0], None): Came(CARDS[0], 10.0, unseen=missed), (1, CARDS[1], None): Came(CARDS[1], 10.0)}
+    cities |= {(0, code_of(card), None): Came(code_of(card), 10.0)}
+    mat = DiscardMat((BackOnMat(1, BACK, Pose(0.0, 0.0, 0.0), 10.0),))
+    better = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities), mat=mat)).better_record()
+    assert (better is not None) == asked
+    if better is not None:
+        saves, found = better
+        assert saves < CLEARLY_WRONG
+        assert [(one.action, one.code) for one in found.changes.values()] == [(Build(0, card), code_of(card))]
+
+
+def test_a_token_at_a_stage_that_is_not_recorded_may_be_of_the_open_age_but_not_of_one_before():
+    discards = [(Discard(seat), None) for seat in range(3)]
+    turns = [(BuildStage(0, exception=True), None), *discards[1:], *discards * 5, (Fight(), None), *discards]
+    cities = {(0, None, slot): Came(STAGE_TOKEN, 10.0 * slot) for slot in (1, 2)}
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
+    came = [[card.since for card in read(situation(*turns), memory, age).seen.cities[0]] for age in (1, 2)]
+    assert came == [[10.0], [20.0]]
+
+
+def test_stages_that_come_to_light_together_were_built_in_the_order_of_their_slots():
+    turns = [(BuildStage(0, exception=True), None), (Discard(1), None), (Discard(2), None)]
+    cities = {(0, None, slot): Came(BACK, 10.0) for slot in (2, 1)}
+    assert read(situation(*turns), UmpireMemory(log=AgeLog(0, 0.0, cities))).recorded.rows[0] == (0,)

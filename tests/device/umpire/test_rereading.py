@@ -128,12 +128,20 @@ def test_a_recorded_card_that_lies_elsewhere_counts_there_if_a_hand_took_it_home
 
 
 @pytest.mark.parametrize(
-    ("card", "missed", "asked"),
-    [("stone_pit", 20.0, True), ("guard_tower", 20.0, False), ("stone_pit", 35.0, True), ("stone_pit", 35.5, False)],
+    ("card", "since", "missed", "asked"),
+    [
+        ("stone_pit", 10.0, 20.0, True),
+        ("guard_tower", 10.0, 20.0, False),
+        ("stone_pit", 10.0, 35.0, True),
+        ("stone_pit", 10.0, 35.5, False),
+        ("stone_pit", None, 20.0, False),
+    ],
 )
-def test_people_are_asked_about_a_card_beside_one_that_soon_was_not_read_any_more(first_turn, card, missed, asked):
+def test_people_are_asked_about_a_card_beside_one_that_soon_was_not_read_any_more(
+    first_turn, card, since, missed, asked
+):
     """If the rules allow it: Giza has no clay for a Guard Tower."""
-    cities = {(0, CARDS[0], None): Came(CARDS[0], 10.0, unseen=missed), (1, CARDS[1], None): Came(CARDS[1], 10.0)}
+    cities = {(0, CARDS[0], None): Came(CARDS[0], since, unseen=missed), (1, CARDS[1], None): Came(CARDS[1], 10.0)}
     cities |= {(0, code_of(card), None): Came(code_of(card), 10.0)}
     mat = DiscardMat((BackOnMat(1, BACK, Pose(0.0, 0.0, 0.0), 10.0),))
     better = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities), mat=mat)).better_record()

@@ -99,7 +99,7 @@ def _played_between_turns(situation: Situation, memory: UmpireMemory, codebook: 
 def _laid_instead(entry: Booked, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Sequence[int]:
     """The codes of the fronts in a city that were laid instead of what is recorded, and that nobody may play now."""
     was = memory.log.cities.get((entry.seat or 0, entry.code, None))
-    gone = was.gone if was and _was_taken_back(was) else None
+    gone = _taken_back(was) if was else None
     since = was.since if was else None
     if gone is None and (entry.code is not None or not entry.supposed):
         return ()
@@ -131,8 +131,11 @@ def _next(before: Reread, now: Reread) -> Reread:
     if before.found is None or now.found is None:
         return now
     same = before.found.changes == now.found.changes
-    wrong_since = before.wrong_since if before.clearly or not now.clearly else now.wrong_since
-    return replace(now, wrong_since=wrong_since, since=before.since if same else now.since)
+    return replace(
+        now,
+        wrong_since=before.wrong_since if before.clearly else now.wrong_since,
+        since=before.since if same else now.since,
+    )
 
 
 @dataclass(slots=True)
@@ -143,7 +146,7 @@ class _City:
     cards: list[CardInCity] = field(default_factory=list)
     codes: list[int | None] = field(default_factory=list)
     """By the number of a card: its code; None for a stage."""
-    numbers: dict[int | tuple[int], int] = field(default_factory=dict)
+    numbers: dict[int | tuple[int] | None, int] = field(default_factory=dict)
     """By code of a front or (slot,) of a stage: the number of the card."""
 
     def add(self, came: Came, slot: int | None) -> None:
@@ -160,7 +163,7 @@ class _City:
         rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
         lying = [one.since for one in self.came if one.gone is None and one.since is not None]
         instead = {_first_instead(gone, lying) for gone in taken_from_mat}
-        instead |= {_first_instead(one.gone, lying, one.since) for one in self.came if _was_taken_back(one)}
+        instead |= {_first_instead(gone, lying, one.since) for one in self.came if (gone := _taken_back(one))}
         self.cards += (_priced(one, () if rests else lying, instead) for one in self.came)
 
     def number_of(self, played: _Played, slot: int) -> int | None:
@@ -169,11 +172,11 @@ class _City:
         `slot`: of the stage, if it was one.
         """
         entry = played.entry
-        if isinstance(entry.action, Discard) and not played.is_fixed:
-            return None
-        if played.is_fixed or (isinstance(entry.action, Build) and entry.code is None):
+        if played.is_fixed:
             return FIXED
-        return self.numbers.get((slot,) if isinstance(entry.action, BuildStage) else entry.code or 0, FIXED)
+        if isinstance(entry.action, Discard):
+            return None
+        return self.numbers.get((slot,) if isinstance(entry.action, BuildStage) else entry.code, FIXED)
 
 
 class _Played(NamedTuple):
@@ -366,41 +369,42 @@ def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:
         if owner == seat:
             return is_last or code in booked
         was = log.cities.get((owner, code, None))
-        return is_last and came.gone is None and was is not None and _was_taken_back(was)
+        return is_last and came.gone is None and was is not None and _taken_back(was) is not None
 
     return {spot: came for spot, came in cities if spot[1] is None or counts(spot[0], spot[1], came)}
 
 
-def _in_order(one: tuple[Spot, Came]) -> tuple[float, int]:
-    """A city's cards in the order in which they came, its stages in the order of their slots."""
+def _in_order(one: tuple[Spot, Came]) -> tuple[int, float]:
+    """A city's cards in the order in which they came, then its stages in the order of their slots."""
     (_, _, slot), came = one
-    return came.since or 0.0, slot or 0
+    return slot or 0, came.since or 0.0
 
 
 def _priced(came: Came, lying: Sequence[float], instead: Collection[float | None]) -> CardInCity:
-    """A card as it came. `lying`: when those came that lie in its city, `taken`: when others were taken away (s)."""
-    if came.gone is None or not _is_short(came):
+    """A card as it came. `lying`: when those came that lie in its city; `instead`: those that replaced others (s)."""
+    missed = _missed_soon(came)
+    if missed is None:
         return CardInCity(came.since, late=INSTEAD if came.since in instead else LATE)
     if not came.was_taken:
         return CardInCity(came.since, UNREAD, NOT_TAKEN)
-    exchanged = _first_instead(came.gone, lying, came.since) is not None
+    exchanged = _first_instead(missed, lying, came.since) is not None
     return CardInCity(came.since, EXCHANGED if exchanged else TAKEN, LEFT)
 
 
-def _first_instead(gone: float | None, lying: Sequence[float], laid: float | None = None) -> float | None:
+def _first_instead(gone: float, lying: Sequence[float], laid: float | None = None) -> float | None:
     """When (s) the first card that lies there came, if it may be there instead of one that was `laid` and is `gone`."""
-    came = (since for since in lying if since > (laid or 0.0) and _is_instead(since, gone or 0.0))
-    return min(came, default=None)
+    return min((since for since in lying if since > (laid or 0.0) and _is_instead(since, gone)), default=None)
 
 
-def _is_short(came: Came) -> bool:
-    """True if a card that is missed has not lain for long: later nobody takes one back."""
-    return came.since is not None and came.gone is not None and came.gone - came.since <= EXCHANGED_WITHIN
+def _missed_soon(came: Came) -> float | None:
+    """Since when (s) a card is missed that had not lain for long; None if none is: later nobody takes one back."""
+    is_short = came.since is not None and came.gone is not None and came.gone - came.since <= EXCHANGED_WITHIN
+    return came.gone if is_short else None
 
 
-def _was_taken_back(came: Came) -> bool:
-    """True if a hand took a card away soon after it was laid."""
-    return came.was_taken and _is_short(came)
+def _taken_back(came: Came) -> float | None:
+    """Since when (s) a card is missed that a hand took away soon after it was laid; None if none did."""
+    return _missed_soon(came) if came.was_taken else None
 
 
 def _is_instead(since: float, gone: float) -> bool:

@@ -71,7 +71,7 @@ class Reread:
     """How ages read last: when (camera time, s), and from what.
 
     `found`: the record that fits better than what is recorded; `clearly`: so much better that nobody need be asked.
-    `wrong_since`: since when (s) there is one that does; `since`: since when it is this one.
+    `wrong_since`: since when (s) there clearly is one; `since`: since when it is this one.
     """
 
     time: float = -math.inf

@@ -214,6 +214,11 @@ def test_what_was_entered_is_of_the_first_turn_and_a_card_beside_it_is_not():
     assert two.first == ((), (0,), (0,))
 
 
+def test_beside_what_was_entered_and_a_discard_the_next_cards_are_of_the_second_turn():
+    _, two, _ = open_turns((8.3,), (1.0, 9.1), (8.9,), fixed={0}, backs=(2.8,))
+    assert (two.since[1], two.first) == (8.3, ((), (0,), ()))
+
+
 def test_moments_and_rows_are_fitted_to_one_another_as_long_as_that_is_less_surprising():
     """Two seats have exchanged a card, in the third and in the fourth turn, when the others had gone on."""
 

@@ -727,6 +727,18 @@ def test_a_card_is_exchanged_although_a_phase_has_closed_since(at_the_pile):
     assert cards(at_the_pile.wait(14))[:2] == [("ore_vein", "theater"), ("barracks",)]
 
 
+@pytest.mark.parametrize(("looked_since", "stays"), [("afterwards", "barracks"), ("just before", "press")])
+def test_what_was_built_from_the_pile_before_anybody_looked_stands(from_pile, looked_since, stays):
+    """A hand takes the card away and lays another one."""
+    unseen = len(from_pile.session.entries) - (looked_since == "just before")
+    log = replace(from_pile.session.memory.log, unseen=unseen)
+    from_pile.session = from_pile.session.remember(log=log)
+    take_by_hand(from_pile, from_pile.last)
+    take_from_mat(from_pile, from_pile.pile[0])
+    from_pile.table.lay(1, "press")
+    assert cards(from_pile.wait(14))[1] == (stays,)
+
+
 def test_an_exchange_that_the_rules_forbid_is_not_undone_when_the_first_card_is_seen_again(closed):
     take_by_hand(closed, closed.last)
     lay_at(closed, 2, "scriptorium", closed.last)

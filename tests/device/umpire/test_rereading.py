@@ -8,24 +8,26 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.age_log import AgeLog, Came
+from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.rereading import _Age
-from device.umpire.ruling import Situation, UmpireMemory
+from device.umpire.rereading import CLEARLY_WRONG, _Age, _next
+from device.umpire.ruling import Reread, Situation, UmpireMemory
 from display.messages.events import Booked
-from engine import Build, BuildStage, Discard, Game
-from tests.device.tables import CODEBOOK, code_of
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, code_of
 from vision.scene import Scene
 from vision.table.pose import Pose
 
 SEATS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 CARDS = [code_of(card) for card in ("lumber_yard", "clay_pool")]
+GUARD_TOWER = code_of("guard_tower")
 BACK = CODEBOOK.back("age_1")
 
 
-def situation(*turns):
+def situation(*turns, wonders=SEATS):
     """A game in which these actions were recorded, each with its sticker."""
-    game, entries = Game.new(SEATS), []
+    game, entries = Game.new(wonders), []
     for action, code in turns:
         before, game = game, game.apply(action)
         entries.append(Booked(game.actions[-1], code, age=before.age, turn=before.turn))
@@ -123,3 +125,80 @@ def test_a_recorded_card_that_lies_elsewhere_counts_there_if_a_hand_took_it_home
     )
     seen = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities))).seen
     assert len(seen.cities[2]) == lies
+
+
+@pytest.mark.parametrize(
+    ("card", "since", "missed", "asked"),
+    [
+        ("stone_pit", 10.0, 20.0, True),
+        ("guard_tower", 10.0, 20.0, False),
+        ("stone_pit", 10.0, 35.0, True),
+        ("stone_pit", 10.0, 35.5, False),
+        ("stone_pit", None, 20.0, False),
+    ],
+)
+def test_people_are_asked_about_a_card_beside_one_that_soon_was_not_read_any_more(
+    first_turn, card, since, missed, asked
+):
+    """If the rules allow it: Giza has no clay for a Guard Tower."""
+    cities = {(0, CARDS[0], None): Came(CARDS[0], since, unseen=missed), (1, CARDS[1], None): Came(CARDS[1], 10.0)}
+    cities |= {(0, code_of(card), None): Came(code_of(card), 10.0)}
+    mat = DiscardMat((BackOnMat(1, BACK, Pose(0.0, 0.0, 0.0), 10.0),))
+    better = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities), mat=mat)).better_record()
+    assert (better is not None) == asked
+    if better is not None:
+        saves, found = better
+        assert saves < CLEARLY_WRONG
+        assert [(one.action, one.code) for one in found.changes.values()] == [(Build(0, card), code_of(card))]
+
+
+def test_a_token_at_a_stage_that_is_not_recorded_may_be_of_the_open_age_but_not_of_one_before():
+    discards = [(Discard(seat), None) for seat in range(3)]
+    turns = [(BuildStage(0, exception=True), None), *discards[1:], *discards * 5, (Fight(), None), *discards]
+    cities = {(0, None, slot): Came(STAGE_TOKEN, 10.0 * slot) for slot in (1, 2)}
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
+    came = [[card.since for card in read(situation(*turns), memory, age).seen.cities[0]] for age in (1, 2)]
+    assert came == [[10.0], [20.0]]
+
+
+def test_stages_that_come_to_light_together_were_built_in_the_order_of_their_slots():
+    turns = [(BuildStage(0, exception=True), None), (Discard(1), None), (Discard(2), None)]
+    cities = {(0, None, slot): Came(BACK, 10.0) for slot in (2, 1)}
+    assert read(situation(*turns), UmpireMemory(log=AgeLog(0, 0.0, cities))).recorded.rows[0] == (0,)
+
+
+def taken(code, since, by=20.0):
+    """A card that came then (s), and that a hand took away."""
+    return Came(code, since, covered=by - 0.5, unseen=by)
+
+
+def test_a_card_that_was_exchanged_for_one_that_the_rules_forbid_is_recorded_as_an_exception(first_turn):
+    cities = {(0, CARDS[0], None): taken(CARDS[0], 10.0), (0, GUARD_TOWER, None): Came(GUARD_TOWER, 15.0)}
+    cities |= {(1, CARDS[1], None): Came(CARDS[1], 10.5)}
+    _, found = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities))).better_record()
+    assert (found.entries[0].action.card, found.entries[0].action.exception) == ("guard_tower", True)
+
+
+def test_what_was_built_from_the_discard_pile_stands_with_the_stage_that_allowed_it():
+    """The stage's card was exchanged for another one, which Rhodes' record follows, but not Halicarnassus'."""
+    turn = [(BuildStage(1, exception=True), None), (Discard(0), None), (Discard(2), None)]
+    cities = {(1, None, 1): taken(BACK, 10.0), (1, CARDS[1], None): Came(CARDS[1], 15.0)}
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
+    assert read(situation(*turn), memory).better_record() is not None
+    turn += [(BuildFromDiscard(1, "barracks"), code_of("barracks"))]
+    wonders = [SEATS[0], ("halicarnassus", "B"), SEATS[2]]
+    assert read(situation(*turn, wonders=wonders), memory).better_record() is None
+
+
+def test_the_record_follows_once_something_has_been_clear_for_long_and_the_same_for_a_while():
+    first, other = (ChangedPast(0, (), {number: Booked(Discard(number))}) for number in range(2))
+    now = Reread(30.0, found=first, clearly=True, wrong_since=30.0, since=30.0)
+
+    def since(**before):
+        found = _next(replace(now, **{"wrong_since": 10.0, "since": 20.0} | before), now)
+        return found.wrong_since, found.since
+
+    assert since() == (10.0, 20.0)
+    assert since(found=other) == (10.0, 30.0)
+    assert since(clearly=False) == (30.0, 20.0)
+    assert since(found=None) == (30.0, 30.0)

@@ -15,7 +15,7 @@ from vision.scene import Item, Place, Scene
 WONDERS = ("giza", "rhodes", "ephesus", "babylon", "alexandria", "olympia", "halicarnassus", "rome")
 EIGHT = [(wonder, "A") for wonder in WONDERS]
 THREE = EIGHT[:3]
-TOKEN = 211
+TOKEN, UNKNOWN = 211, 10_000
 MAT = next(entry.code for entry in CODEBOOK if entry.kind == "mat")
 
 
@@ -57,10 +57,13 @@ def test_the_free_city_is_the_board_of_three_at_which_its_token_lies():
 
 @pytest.mark.parametrize("thing", ["card", "leader", "stage"])
 def test_what_counts_in_a_city_must_be_put_away_before_another_game(thing):
-    table = FakeTable(THREE)
+    table = FakeTable(EIGHT[:4])
     table.discard()
     table.front(1, LEADER_BACK)
+    table.front(1, UNKNOWN)
     table.token(0)
+    table.hidden.add(3)
+    table.lay(3, "loom")  # at no board that is seen
     assert kinds(looked(table, again=True)) == []
     lay = {"card": lambda: table.lay(0, "altar"), "leader": lambda: table.leader(0, "sappho")}
     lay.get(thing, lambda: table.stage(0, 1))()
@@ -107,6 +110,14 @@ def test_the_token_shown_at_a_station_belongs_to_the_board_shown_before_it():
     assert not may_start(setup.undo()), "two boards make no game for two"
     assert may_start(shown(*BOARDS))
     assert shown(TOKEN).free_city is None
+
+
+def test_what_is_shown_at_a_station_changes_nothing_of_seats_that_were_entered_by_hand():
+    entered = tuple(EIGHT[3:6])
+    for code in (TOKEN, BOARDS[0]):
+        item = Item(4, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0)
+        setup = shown(*BOARDS).enter(entered, 1).look(Scene(9.0, items=(item,)), CODEBOOK)
+        assert (setup.seats, setup.free_city, setup.starts_by_itself(9.0)) == (entered, 1, False)
 
 
 def test_a_game_for_two_has_no_fourth_board():

@@ -15,7 +15,7 @@ from vision.scene import Item, Place, Scene
 WONDERS = ("giza", "rhodes", "ephesus", "babylon", "alexandria", "olympia", "halicarnassus", "rome")
 EIGHT = [(wonder, "A") for wonder in WONDERS]
 THREE = EIGHT[:3]
-TOKEN, UNKNOWN = 211, 10_000
+TOKEN, COURTESAN, UNKNOWN = 211, 189, 10_000
 MAT = next(entry.code for entry in CODEBOOK if entry.kind == "mat")
 
 
@@ -90,12 +90,16 @@ def test_the_next_game_is_another_one_with_the_same_people():
     assert StationSetup(shown=4).next_game(("Anna",)) == StationSetup(previous_names=("Anna",), shown=4, again=True)
 
 
+def shows(track, code):
+    """What a station sees while one thing lies there."""
+    return Scene(float(track), items=(Item(track, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0),))
+
+
 def shown(*codes):
     """A station's set-up after these things were shown one after the other."""
     setup = StationSetup()
     for track, code in enumerate(codes, 1):
-        item = Item(track, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0)
-        setup = setup.look(Scene(float(track), items=(item,)), CODEBOOK)
+        setup = setup.look(shows(track, code), CODEBOOK)
     return setup
 
 
@@ -115,9 +119,24 @@ def test_the_token_shown_at_a_station_belongs_to_the_board_shown_before_it():
 def test_what_is_shown_at_a_station_changes_nothing_of_seats_that_were_entered_by_hand():
     entered = tuple(EIGHT[3:6])
     for code in (TOKEN, BOARDS[0]):
-        item = Item(4, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0)
-        setup = shown(*BOARDS).enter(entered, 1).look(Scene(9.0, items=(item,)), CODEBOOK)
+        setup = shown(*BOARDS).enter(entered, 1).look(shows(4, code), CODEBOOK)
         assert (setup.seats, setup.free_city, setup.starts_by_itself(9.0)) == (entered, 1, False)
+
+
+def test_a_board_or_token_that_still_lies_there_after_an_undo_is_not_taken_in_again():
+    undone = shown(*BOARDS).undo()
+    assert undone.look(shows(3, BOARDS[2]), CODEBOOK) == undone
+    undone = shown(*BOARDS[:2], TOKEN).undo()
+    assert undone.look(shows(3, TOKEN), CODEBOOK).free_city is None
+    assert undone.look(shows(4, TOKEN), CODEBOOK).free_city == 0, "shown again"
+
+
+def test_only_the_free_citys_token_makes_a_free_city():
+    assert shown(*BOARDS, COURTESAN).free_city is None
+
+
+def test_what_nobody_knows_changes_nothing_at_a_station():
+    assert shown(*BOARDS, UNKNOWN) == shown(*BOARDS)
 
 
 def test_a_game_for_two_has_no_fourth_board():

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from device.session.booking import book
 from device.session.following import follow
-from device.session.ledger import Ledger
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import Session, Transition
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED, ENDED, may_wait
@@ -101,7 +100,6 @@ def start(session: Session) -> Transition:
     session = replace(
         session,
         game=session.new_game(),
-        ledger=Ledger(),
         ruling=Ruling(UmpireMemory(mat=mat)),
     )
     return session, (GameStarted(session.setup.seats),)

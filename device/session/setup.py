@@ -70,7 +70,9 @@ class SeatSetup(ABC):
     @property
     def chair(self) -> Chair | None:
         """The seat at which nobody sits, if its board is there."""
-        wonder, seed = self.empty or ("", 0)
+        if self.empty is None:
+            return None
+        wonder, seed = self.empty
         return next((Chair(seat, seed) for seat, (name, _) in enumerate(self.seats) if name == wonder), None)
 
     def of_game(self, seats: tuple[tuple[str, str], ...], chair: Chair | None) -> Self:

@@ -15,7 +15,7 @@ from vision.scene import Item, Place, Scene
 WONDERS = ("giza", "rhodes", "ephesus", "babylon", "alexandria", "olympia", "halicarnassus", "rome")
 EIGHT = [(wonder, "A") for wonder in WONDERS]
 THREE = EIGHT[:3]
-TOKEN = 211
+TOKEN, COURTESAN, UNKNOWN = 211, 189, 10_000
 MAT = next(entry.code for entry in CODEBOOK if entry.kind == "mat")
 
 
@@ -57,10 +57,13 @@ def test_the_free_city_is_the_board_of_three_at_which_its_token_lies():
 
 @pytest.mark.parametrize("thing", ["card", "leader", "stage"])
 def test_what_counts_in_a_city_must_be_put_away_before_another_game(thing):
-    table = FakeTable(THREE)
+    table = FakeTable(EIGHT[:4])
     table.discard()
     table.front(1, LEADER_BACK)
+    table.front(1, UNKNOWN)
     table.token(0)
+    table.hidden.add(3)
+    table.lay(3, "loom")  # at no board that is seen
     assert kinds(looked(table, again=True)) == []
     lay = {"card": lambda: table.lay(0, "altar"), "leader": lambda: table.leader(0, "sappho")}
     lay.get(thing, lambda: table.stage(0, 1))()
@@ -87,12 +90,16 @@ def test_the_next_game_is_another_one_with_the_same_people():
     assert StationSetup(shown=4).next_game(("Anna",)) == StationSetup(previous_names=("Anna",), shown=4, again=True)
 
 
+def shows(track, code):
+    """What a station sees while one thing lies there."""
+    return Scene(float(track), items=(Item(track, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0),))
+
+
 def shown(*codes):
     """A station's set-up after these things were shown one after the other."""
     setup = StationSetup()
     for track, code in enumerate(codes, 1):
-        item = Item(track, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0)
-        setup = setup.look(Scene(float(track), items=(item,)), CODEBOOK)
+        setup = setup.look(shows(track, code), CODEBOOK)
     return setup
 
 
@@ -107,6 +114,29 @@ def test_the_token_shown_at_a_station_belongs_to_the_board_shown_before_it():
     assert not may_start(setup.undo()), "two boards make no game for two"
     assert may_start(shown(*BOARDS))
     assert shown(TOKEN).free_city is None
+
+
+def test_what_is_shown_at_a_station_changes_nothing_of_seats_that_were_entered_by_hand():
+    entered = tuple(EIGHT[3:6])
+    for code in (TOKEN, BOARDS[0]):
+        setup = shown(*BOARDS).enter(entered, 1).look(shows(4, code), CODEBOOK)
+        assert (setup.seats, setup.free_city, setup.starts_by_itself(9.0)) == (entered, 1, False)
+
+
+def test_a_board_or_token_that_still_lies_there_after_an_undo_is_not_taken_in_again():
+    undone = shown(*BOARDS).undo()
+    assert undone.look(shows(3, BOARDS[2]), CODEBOOK) == undone
+    undone = shown(*BOARDS[:2], TOKEN).undo()
+    assert undone.look(shows(3, TOKEN), CODEBOOK).free_city is None
+    assert undone.look(shows(4, TOKEN), CODEBOOK).free_city == 0, "shown again"
+
+
+def test_only_the_free_citys_token_makes_a_free_city():
+    assert shown(*BOARDS, COURTESAN).free_city is None
+
+
+def test_what_nobody_knows_changes_nothing_at_a_station():
+    assert shown(*BOARDS, UNKNOWN) == shown(*BOARDS)
 
 
 def test_a_game_for_two_has_no_fourth_board():

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.session.pressing import press
-from display.messages.events import Cleared
+from display.messages.events import Cleared, Refused
 from display.messages.intents import Advance, EndTurn, Leave, Rename
-from engine import Build
+from engine import Build, BuildFromDiscard, Phase
 from tests.device.table_session import TableSession
+from tests.device.tables import code_of
+from tests.device.umpire.station.test_station import BACKS, Mat, insist
+from tests.device.umpire.station.test_station import MAT as DISCARD_MAT
+from vision.scene import Item, Place, Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
@@ -45,6 +49,20 @@ def test_a_press_just_after_a_turn_has_closed_by_itself_was_meant_for_that_one_u
         just = replace(table_session.session, closed_itself=table_session.session.scene.time)
         _, events = press(just, Advance())
         assert events[-1].key == ("notice.waiting_for" if lies else "notice.just_closed")
+
+
+def test_a_card_of_the_pile_that_is_shown_just_when_the_turn_is_ended_is_built():
+    mat = Mat([("giza", "A"), ("halicarnassus", "A"), ("rhodes", "A")])
+    for _ in range(2):
+        mat.show(DISCARD_MAT)
+        insist(mat, BACKS[1]).show(DISCARD_MAT)
+    assert (mat.game.phase, mat.turn) == (Phase.FROM_DISCARD, 1)
+    later = replace(mat.session, scene=Scene(mat.now + 9.0))
+    _, events = press(later, Advance())
+    assert events == (Refused("notice.waiting_for", {"seats": (("", "halicarnassus"),)}),)
+    item = Item(mat.tracks + 1, code_of("baths"), Place.SHOWN, None, None, 0.0, 0.0, 0.0, mat.now)
+    _, events = press(replace(later, scene=replace(later.scene, items=(item,))), Advance())
+    assert events[0].action == BuildFromDiscard(1, "baths")
 
 
 def test_nobody_sits_beyond_the_last_seat():

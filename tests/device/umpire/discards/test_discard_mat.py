@@ -118,12 +118,27 @@ def test_a_card_that_was_built_from_the_pile_was_not_taken_back():
     assert mat.awaited == (AGE_1,)
 
 
+def test_a_corrected_record_makes_the_last_discards_on_the_mat_those_of_the_open_turn():
+    """Only those of this age that nobody has taken, and only if somebody saw them come."""
+    before, first, last = (
+        replace(back(track=track), laid=laid) for track, laid in ((1, -math.inf), (2, 3.0), (3, 4.0))
+    )
+    taken = replace(back(track=4), laid=3.8, taken=Taken(since=3.9, hand_came=3.7))
+    other = replace(back(track=5, code=AGE_2), laid=2.0)
+    mat = DiscardMat((before, first, last, taken, other), since=4.0)
+    reopened = [mat.reopened(count, AGE_1) for count in range(4)]
+    assert [one.count(AGE_1) for one in reopened] == [0, 1, 2, 2]
+    assert [one.count(AGE_2) for one in reopened] == [0, 0, 0, 0]
+    assert DiscardMat((before, other), since=4.0).reopened(1, AGE_1).count(AGE_2) == 0
+    assert replace(mat, since=3.5).reopened(1, AGE_1).count(AGE_1) == 2, "what has come since counts as well"
+
+
 def test_only_what_hands_took_from_the_pile_while_somebody_built_from_it_may_be_put_back():
     before, then = Taken(since=3.0, hand_came=2.5), Taken(since=6.0, hand_came=5.5)
     old = (replace(back(track=1), taken=before), replace(back(track=2), taken=then))
-    new = replace(back(track=3, code=AGE_2), laid=6.5, taken=then)
-    mat = DiscardMat((*old, new), since=5.0).with_built([], since=6.0)
-    assert [one.gone for one in mat.backs] == [False, True, False]
+    new, gone = replace(back(track=3, code=AGE_2), laid=6.5, taken=then), replace(back(track=4), taken=then, gone=True)
+    mat = DiscardMat((*old, new, gone), since=0.0).with_built([], since=6.0)
+    assert [one.gone for one in mat.backs] == [False, True, False, True]
     assert mat.awaited == (AGE_1,)
 
 
@@ -366,6 +381,26 @@ def test_a_sticker_that_creeps_without_a_hand_is_no_evidence(table):
     assert mat.count_laid_over(AGE_1) == 0
 
 
+def test_a_sticker_that_creeps_after_a_hand_has_come_and_gone_is_no_evidence(table):
+    first = table.discard()
+    mat = touch(table, first, DiscardMat().look(table.scene(1), SIZES).settle())
+    table.items[0] = replace(first, x=first.x + 2.0)
+    assert wait(table, mat, 8).count_laid_over(AGE_1) == 0
+
+
+def test_a_card_laid_exactly_on_another_is_noticed_although_the_mat_was_pushed_before(table):
+    """The tracker still reports the card where it lay."""
+    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    first = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    pushed = replace(first, track=20, x=first.x + 30.0)
+    table.items = [replace(sheet, x=sheet.x + 30.0), replace(first, unseen_since=table.now), pushed]
+    mat = wait(table, mat, 4)
+    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (0, 1)
+    mat = touch(table, pushed, mat, dx=0.25)
+    assert (mat.count(AGE_1), mat.count_laid_over(AGE_1)) == (0, 1)
+
+
 def test_a_camera_that_is_knocked_while_a_hand_is_at_the_mat_is_no_evidence():
     table = FakeTable(WONDERS)
     first = table.discard()
@@ -555,6 +590,55 @@ def test_a_card_that_is_missed_first_under_the_hand_that_lifts_the_pile_is_in_th
     for _ in range(4):
         mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.lifted, mat.count(AGE_1)) == (True, 1)
+
+
+def test_a_card_that_is_missed_long_before_the_hand_that_lifts_the_pile_leaves_is_in_the_pile(table):
+    """Its own place is bare meanwhile: the hand holds that card, and takes the others as well."""
+    pile = [table.discard() for _ in range(2)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    new = table.discard()
+    mat = mat.look(table.scene(1), SIZES)
+    mat = under_hand(table, mat, [*pile, new])
+    missed = replace(new, unseen_since=table.now)
+    table.items = [*(replace(card, covered=True) for card in pile), missed]
+    mat = wait(table, mat, 6)
+    table.items = [*(replace(card, unseen_since=table.now) for card in pile), missed]
+    mat = wait(table, mat, 4)
+    assert (mat.lifted, mat.count(AGE_1)) == (True, 1)
+
+
+def test_a_card_over_which_a_hand_stays_when_it_has_taken_it_is_not_in_the_pile_that_is_lifted_then(table):
+    pile = [table.discard() for _ in range(2)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    new = table.discard()
+    mat = mat.look(table.scene(1), SIZES)
+    table.items = [*pile, replace(new, covered=True)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [*pile, replace(new, covered=True, unseen_since=table.now)]
+    mat = wait(table, mat, 4)
+    taken = replace(new, unseen_since=table.now - 2.0)
+    table.items = [*(replace(card, covered=True) for card in pile), taken]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [*(replace(card, unseen_since=table.now) for card in pile), taken]
+    mat = wait(table, mat, 4)
+    assert (mat.lifted, mat.count(AGE_1)) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    ("missed", "hidden", "cards", "lifted"),
+    [(1.25, 0.75, 2, True), (1.0, 0.75, 2, False), (1.25, 0.5, 2, False), (1.25, 0.75, 1, False)],
+)
+def test_two_cards_are_lifted_that_have_been_missed_for_a_while_and_lately_in_plain_sight(
+    missed, hidden, cards, lifted
+):
+    """For 1.2 s, and for 0.75 s since a hand was there last; the cards that nobody has taken before count."""
+    backs = [replace(back(track=track), lies=True) for track in (1, 2)]
+    there = [Item(one.track, AGE_1, Place.DISCARD, None, None, one.pose.x, one.pose.y, 0.2, 0.0) for one in backs]
+    backs[1] = replace(backs[1], gone=cards < 2)
+    mat = DiscardMat(tuple(backs), since=5.0, away_since=10.0 - missed)
+    scene = FakeTable(WONDERS, now=10.0).scene(0)
+    items = tuple(replace(item, unseen_since=10.0 - since) for item, since in zip(there, (missed, hidden), strict=True))
+    assert mat.look(replace(scene, items=items), SIZES).lifted is lifted
 
 
 def test_a_card_that_was_taken_before_the_camera_swung_is_not_in_the_pile_that_was_lifted_meanwhile(table):

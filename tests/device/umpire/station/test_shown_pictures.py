@@ -7,17 +7,21 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.umpire.station.shown_pictures import _copies, is_booked
+from device.umpire.ruling import Situation, UmpireMemory
+from device.umpire.station.shown_pictures import _copies, another_copy, identify, is_booked
 from device.umpire.station.station_umpire import StationUmpire
+from display.messages.events import Booked
 from display.messages.presses import Press
-from engine import Game, Phase
-from tests.device.tables import CODEBOOK, code_of
+from engine import Build, Game, Phase, Recruit
+from engine.model.frozen import evolve
+from tests.device.tables import CODEBOOK, code_of, leader_code
 from tests.journeys.playthrough import THREE
 from tests.journeys.test_station_games import Station
 from vision.by_picture import NOT_KNOWN, ByPicture
-from vision.scene import Item, Place
+from vision.scene import Item, Place, Scene
 
 FOUR = (*THREE, ("babylon", "A"))
+SAPPHO = leader_code("sappho")
 
 
 class ArtStation(Station):
@@ -79,13 +83,48 @@ def remarks(station):
 
 def test_another_copy_is_remarked_on_with_the_city_that_has_one_as_long_as_the_card_lies_there():
     station = ArtStation(FOUR)
-    station.show(*map(code_of, ("lumber_yard", "ore_vein", "clay_pool", "stone_pit", "altar")))
+    station.show(*map(code_of, ("ore_vein", "lumber_yard", "clay_pool")))
+    station.put(code_of("stone_pit"))
     assert remarks(station) == []
+    station.take_away()
     station.put(code_of("lumber_yard"))
-    assert remarks(station) == [{"card": "lumber_yard", "wonder": FOUR[0][0]}]
+    assert remarks(station) == [{"card": "lumber_yard", "wonder": FOUR[1][0]}]
     station.take_away()
     assert remarks(station) == []
-    assert station.game.pending[1].card == "lumber_yard"
+    assert station.game.pending[0].card == "lumber_yard"
+
+
+@pytest.mark.parametrize(
+    ("owners", "shown", "wonder"),
+    [
+        ((1,), {}, "rhodes"),
+        ((1, 2), {}, "alexandria"),
+        ((), {}, None),
+        ((0,), {}, None),
+        ((1,), {"track": 2}, None),
+        ((1,), {"by_picture": None}, None),
+        ((1,), {"code": code_of("ore_vein")}, None),
+    ],
+)
+def test_the_remark_names_who_had_the_card_last_while_that_card_lies_there_and_is_known_by_its_picture(
+    owners, shown, wonder
+):
+    code = code_of("lumber_yard")
+    item = Item(1, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0, by_picture=ByPicture("first"))
+    others = (Booked(Build(0, "ore_vein"), code_of("ore_vein")), Booked(Build(1, "altar"), code_of("altar")))
+    entries = (*others, *(Booked(Build(seat, "lumber_yard"), code) for seat in (*owners, 0)))
+    situation = Situation(Scene(1.0, items=(replace(item, **shown),)), Game.new(THREE), {}, entries)
+    notice = another_copy(situation, 1, CODEBOOK)
+    assert (notice and notice.placeholders) == (wonder and {"card": "lumber_yard", "wonder": wonder})
+
+
+def test_the_first_card_that_is_undone_while_it_lies_there_is_forgotten():
+    station = ArtStation()
+    station.put(code_of("lumber_yard"))
+    assert len(booked(station)) == 1
+    station.press(Press.UNDO)
+    station.wait(1)
+    assert (booked(station), remarks(station), station.turn) == ([], [], 0)
 
 
 def test_a_card_of_the_own_city_that_is_shown_again_is_a_question():
@@ -146,6 +185,25 @@ def test_a_card_of_another_edition_is_refused(station):
     assert (station.kind, station.asked.choices) == ("other_edition", ("take_back",))
     station.take_away()
     assert station.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "phase", "edition", "kind"),
+    [
+        (SAPPHO, Phase.RECRUIT, "second", "other_edition"),
+        (SAPPHO, Phase.RECRUIT, "first", "shown_twice"),
+        (SAPPHO, Phase.CHOOSE_LEADER, "first", None),
+        (code_of("lumber_yard"), Phase.CHOOSE_LEADER, "second", "other_edition"),
+    ],
+)
+def test_only_the_leader_to_be_chosen_is_one_that_was_recorded_before(code, phase, edition, kind):
+    """Everything else must be another copy, and of the edition of the boards."""
+    game = evolve(Game.new(THREE, leaders=True), phase=phase)
+    recruited = Booked(Recruit(2, "sappho"), SAPPHO, age=game.age, turn=game.turn)
+    item = Item(1, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0, by_picture=ByPicture(edition))
+    situation = Situation(Scene(1.0, items=(item,)), game, {SAPPHO: 2}, (recruited,))
+    taken_for = identify(item, 0, situation, UmpireMemory(), CODEBOOK)
+    assert taken_for == CODEBOOK.entry(code) if kind is None else taken_for.kind == kind
 
 
 def test_a_card_of_a_later_age_is_asked_about_as_with_a_sticker(station):

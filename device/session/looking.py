@@ -97,11 +97,7 @@ def start(session: Session) -> Transition:
     if not session.ready:
         return session, (Refused("notice.not_ready"),)
     mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
-    session = replace(
-        session,
-        game=session.new_game(),
-        ruling=Ruling(UmpireMemory(mat=mat)),
-    )
+    session = replace(session, game=session.new_game(), ruling=Ruling(UmpireMemory(mat=mat)))
     return session, (GameStarted(session.setup.seats),)
 
 

@@ -315,21 +315,19 @@ class OpenTurn:
 
     def _has_gone_on(self) -> bool:
         """True if cards for the next turn, or the next phase, have lain there for a while."""
-        if self.game.phase is Phase.RECRUIT:
-            return self._have_lain(READ_WITHIN, self._for_next_phase())
-        if self.game.phase is Phase.EXTRA_LEADER:
-            return self._have_lain(READ_WITHIN, self._for_next_phase()) or self._others_have_gone_on(GOING)
-        if self.game.phase in EXTRA_PHASES:
-            return self._others_have_gone_on(len(self.new_cards))
+        if self.game.phase in LEADER_PHASES and self._have_lain(READ_WITHIN, self._for_next_phase()):
+            return True
+        if self.game.phase is not Phase.TURN:
+            return self._others_have_gone_on()
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
         return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards)])
 
-    def _others_have_gone_on(self, most: int) -> bool:
-        """True if all others, or at least so many of them, have shown cards for long that they cannot play now."""
+    def _others_have_gone_on(self) -> bool:
+        """True if two others have shown cards for long that they cannot play now: all, if somebody holds the pile."""
         others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
-        shown = [cards for cards in others if cards]
-        enough = 0 < min(most, len(others)) <= len(shown)
-        return enough and all(self._have_lain(AT_REST_AFTER, cards[:1]) for cards in shown)
+        lain = [self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others]
+        most = len(others) if self.memory.mat.lifted else GOING
+        return 0 < min(most, len(others)) <= lain.count(True)
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""

@@ -1193,7 +1193,7 @@ def test_a_booked_card_is_missed_when_it_was_not_seen_for_four_seconds():
     assert (notice.key, notice.placeholders["card"], notice.seat) == ("notice.card_missing", "lumber_yard", 0)
 
 
-def test_who_takes_no_card_of_the_pile_is_waited_for_until_all_others_cards_have_lain_there_for_twenty_seconds():
+def test_who_takes_no_card_of_the_pile_is_waited_for_until_both_others_cards_have_lain_there_for_twenty_seconds():
     table_session = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
     table_session.table.stage(0, 1)
     table_session.wait(2).press(Advance())
@@ -1202,6 +1202,20 @@ def test_who_takes_no_card_of_the_pile_is_waited_for_until_all_others_cards_have
     table_session.table.lay(2, "loom")
     assert table_session.wait(19.5).game.phase is Phase.FROM_DISCARD
     assert table_session.wait(0.5).game.turn == 4
+
+
+@pytest.mark.parametrize("lifted", [False, True])
+def test_two_others_with_their_next_cards_go_on_if_nobody_holds_the_pile_whatever_the_third_does(lifted):
+    table_session = at_turn(TableSession([*HALICARNASSUS, ("babylon", "A")]), 3, ore=[1])
+    table_session.table.stage(0, 1)
+    table_session.wait(2).press(Advance())
+    for seat, card in ((1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    table_session.wait(1)
+    mat = replace(table_session.session.memory.mat, lifted=lifted)
+    table_session.session = table_session.session.remember(mat=mat)
+    assert table_session.wait(18).game.phase is Phase.FROM_DISCARD
+    assert (table_session.wait(3).game.phase is Phase.FROM_DISCARD) is lifted
 
 
 @pytest.mark.parametrize(("pause", "turn"), [(0.5, 2), (1.0, 3)])

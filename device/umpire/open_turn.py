@@ -323,11 +323,15 @@ class OpenTurn:
         return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards)])
 
     def _others_have_gone_on(self) -> bool:
-        """True if two others have shown cards for long that they cannot play now: all, if somebody holds the pile."""
+        """True if two others have shown cards for long that they cannot play now, or one has, and one has discarded.
+
+        All must have if somebody holds the pile.
+        """
         others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
         lain = [self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others]
+        thrown = [laid for laid in self.memory.mat.laid(self.back) if laid + AT_REST_AFTER <= self.scene.time]
         most = len(others) if self.memory.mat.lifted else GOING
-        return 0 < min(most, len(others)) <= lain.count(True)
+        return any(lain) and min(most, len(others)) <= lain.count(True) + len(thrown)
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""

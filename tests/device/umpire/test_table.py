@@ -1204,6 +1204,18 @@ def test_who_takes_no_card_of_the_pile_is_waited_for_until_both_others_cards_hav
     assert table_session.wait(0.5).game.turn == 4
 
 
+@pytest.mark.parametrize(("discards", "turn"), [(1, 4), (0, 3)])
+def test_whoever_discards_in_the_next_turn_has_gone_on_as_well_while_a_card_of_the_pile_may_come(discards, turn):
+    table_session = at_turn(TableSession(HALICARNASSUS), 3, ore=[1])
+    table_session.table.stage(0, 1)
+    table_session.wait(2).press(Advance())
+    table_session.table.lay(1, "clay_pool")
+    for _ in range(discards):
+        table_session.table.discard()
+    assert table_session.wait(19).game.phase is Phase.FROM_DISCARD
+    assert table_session.wait(4).game.turn == turn
+
+
 @pytest.mark.parametrize("lifted", [False, True])
 def test_two_others_with_their_next_cards_go_on_if_nobody_holds_the_pile_whatever_the_third_does(lifted):
     table_session = at_turn(TableSession([*HALICARNASSUS, ("babylon", "A")]), 3, ore=[1])

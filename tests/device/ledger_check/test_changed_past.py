@@ -110,3 +110,7 @@ def test_any_action_may_be_another_one_and_the_game_goes_as_far_as_before(rounds
         assert (now.age, now.turn, now.phase) == (game.age, game.turn, game.phase)
         same = changed_past(game, entries, {number: game.actions[number]})
         assert (after(game, same), same.unfit) == (game, ())
+
+
+def test_stages_that_change_places_are_the_next_ones_of_their_cities():
+    assert swapped(BuildStage(0, 2), BuildStage(1, 1)) == (BuildStage(0), BuildStage(1))

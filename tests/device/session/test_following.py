@@ -126,3 +126,15 @@ def test_a_turn_that_somebody_has_ended_stands():
     assert session.game.turn == 5
     play(session, 1).wait(20)
     assert not [event for event in session.events if isinstance(event, Corrected)]
+
+
+def test_what_somebody_has_said_of_the_open_turn_stands_when_the_record_follows(hidden_for_two_turns):
+    session = hidden_for_two_turns
+    said = frozenset(sorted(session.session.umpire.new_cards(session.session.situation))[-1:])
+    session.session = session.session.remember(confirmed=said)
+    phase = session.game.age, session.game.turn
+    for _ in range(30):
+        if not [event for event in session.events if isinstance(event, Corrected)]:
+            session.wait(0.5)
+    assert (session.game.age, session.game.turn) == phase
+    assert session.session.memory.confirmed == said != frozenset()

@@ -54,6 +54,13 @@ def test_a_card_that_is_no_longer_seen_counts_until_a_newer_one_lies_there(table
     assert names(new_cards(table)) == {0: ["loom"], 1: ["baths"]}
 
 
+def test_a_card_that_was_laid_together_with_the_one_that_is_seen_was_not_exchanged_for_it(table):
+    altar = table.lay(0, "altar")
+    table.lay(0, "loom")
+    unseen(table, altar, 0.5)
+    assert names(new_cards(table)) == {0: ["altar", "loom"]}
+
+
 def test_a_card_is_with_the_seat_that_is_said_to_have_played_it(table):
     table.lay(0, "altar")
     table.lay(1, "baths")

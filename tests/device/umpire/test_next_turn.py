@@ -25,7 +25,7 @@ from display.messages.events import STORED, Booked, event_from_row, event_to_row
 from display.messages.intents import Answer
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
-from tests.device.tables import CODEBOOK, code_of, leader_code
+from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
 from vision.scene import Scene
 from vision.table.pose import Pose
 
@@ -524,6 +524,8 @@ def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_
     assert likeliest(game, 0, (card, legal), UmpireMemory()).action.card == "loom"
     assert likeliest(game, 0, (card,), UmpireMemory()).action == Build(0, "apothecary", NOTHING_PAID, exception=True)
     assert isinstance(likeliest(game, 0, (younger,), UmpireMemory()).action, Discard), "it is for the next age"
+    leader = NewCard(LEADER_BACK, CODEBOOK.entry(LEADER_BACK), 1, 0.0)
+    assert isinstance(likeliest(game, 0, (leader,), UmpireMemory()).action, Discard), "no stage is built with it now"
 
 
 @pytest.mark.parametrize(("turn", "action"), [(1, Build), (6, Discard)])

@@ -88,7 +88,7 @@ class Reread:
 
     def is_asked_about(self, time: float) -> bool:
         """True if the record seems to be wrong at this camera time (s), but people know better what is right."""
-        return self.found is not None and not self.clearly and time - self.since >= AT_REST_AFTER
+        return not self.clearly and time - self.since >= AT_REST_AFTER
 
 
 NOT_READ = Reread()

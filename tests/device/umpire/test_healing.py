@@ -113,6 +113,7 @@ def test_what_is_left_as_it_is_stands_whatever_the_table_shows():
     table_session = Doubtful()
     wrong = cities(table_session)
     table_session.press(Answer(table_session.asked, 1))
+    assert table_session.questions == [], "it is not asked again until the age is read anew"
     assert table_session.session.memory.said == {(1, 1, 1), (1, 1, 2)}
     assert table_session.wait(60).questions == []
     assert cities(table_session) == wrong

@@ -382,7 +382,7 @@ class _Search:
                 cards = (first,)
                 silences = self._silences(seat, reading.passed_on, reading.rows)
                 price, _ = self._row(seat, reading.passed_on, centres, silences)
-                other, instead = self._row(seat, reading.passed_on, centres, silences, without=(0, first))
+                other, instead = self._row(seat, reading.passed_on, centres, silences, without=first)
                 if self.turns > 1 and other - price < CLEARLY:
                     cards = (first, instead[0]) if instead[0] is not None else ()
             found.append(cards)
@@ -394,12 +394,12 @@ class _Search:
         passed_on: Sequence[int],
         centres: Sequence[float | None],
         silences: Sequence[float],
-        without: tuple[int, int | None] | None = None,
+        without: int | None = None,
     ) -> tuple[float, Row]:
         """The least surprising row of a seat, and how surprising it is.
 
         `centres`: when most laid their cards. `silences`: how surprising it is that it plays no card in a turn.
-        `without`: a turn and what is not played then.
+        `without`: the number of a card that is not played in the first turn.
         """
         known = (seat, tuple(passed_on), tuple(silences), without)
         if known not in self._known_rows:
@@ -412,7 +412,7 @@ class _Search:
         passed_on: Sequence[int],
         centres: Sequence[float | None],
         silences: Sequence[float],
-        without: tuple[int, int | None] | None,
+        without: int | None,
     ) -> tuple[float, Row]:
         city = self.seen.cities[seat]
         prices = [
@@ -430,8 +430,7 @@ class _Search:
         silent = [cost + self._price_of_change(seat, turn, None) for turn, cost in enumerate(silences)]
         saved = [[cost - card.left_out for cost, card in zip(costs, city, strict=True)] for costs in prices]
         if without is not None:
-            turn, number = without
-            (silent if number is None else saved[turn])[turn if number is None else number] = UNTHINKABLE
+            saved[0][without] = UNTHINKABLE
         return self._cheapest_row(seat, silent, saved)
 
     def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> tuple[float, Row]:

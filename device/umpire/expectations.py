@@ -21,7 +21,7 @@ EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD,
 def fits_phase(game: Game, seat: int, card: NewCard) -> bool:
     """True if this phase is about cards of this kind. Else a leader is of an earlier phase, and was read late."""
     if game.phase in LEADER_PHASES:
-        return card.is_leader
+        return card.is_leader and (card.slot is None or game.phase is Phase.RECRUIT)
     late = card.is_leader and card.slot is None and not may_recruit(game, seat)
     return game.phase not in ASKED_PHASES and not late
 

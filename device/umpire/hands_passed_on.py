@@ -25,7 +25,7 @@ from device.ledger_check.age_reading import (
     TurnsBegun,
     read_open_turns,
 )
-from device.umpire.expectations import may_play_two, plays_seventh_card
+from device.umpire.expectations import in_playing_order, may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import Action, BuildStage, Game, IllegalAction, Phase
@@ -218,15 +218,17 @@ def _show(cards: Cards, number: int = 1) -> int:
 def _in_city(game: Game, seat: int, cards: Sequence[NewCard], *, beside: bool) -> tuple[CardInCity, ...]:
     """A city's cards as readings take them. The second of two that are in order together may be left out.
 
-    `beside`: the first one lies in the city of a neighbour.
+    That is as surprising as a late card if the second one came before the stage that brings it. `beside`: the first one
+    lies in the city of a neighbour.
     """
-    together = may_play_two(game, seat, cards[:2])
+    two = in_playing_order(cards[:2]) if may_play_two(game, seat, cards[:2]) else ()
+    left_out = 0.0 if two == tuple(cards[:2]) else LATE
     late = LATE if len(cards) > 1 else LAID_LATE
     return tuple(
         CardInCity(
             card.since,
             counts=BESIDE if beside and number == 0 else 0.0,
-            left_out=0.0 if together and number == 1 else LYING,
+            left_out=left_out if card in two[1:] else LYING,
             first=0.0 if seat in game.pending or game.can(card.played_by(seat)) else ILLEGAL,
             late=late,
         )

@@ -83,7 +83,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
     """
     new_cards = {seat: _not_left(game, seat, cards, closed) for seat, cards in new_cards.items()}
     ahead = {
-        seat: tuple(card for card in cards if _is_of_another_phase(game, seat, card))
+        seat: tuple(card for card in cards if _is_of_another_phase(game, seat, card, cards))
         for seat, cards in new_cards.items()
     }
     raised = (len(ahead[seat]) < len(cards) and _is_of_pile(game, ahead[seat]) for seat, cards in new_cards.items())
@@ -221,8 +221,8 @@ def _may_be_late(game: Game, seat: int, card: NewCard, *, lifted: bool) -> bool:
     return lifted and game.can(BuildFromDiscard(seat, card.name))
 
 
-def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
-    """True if a card that lies there can only be played once the open phase, or the age, is over."""
+def _is_of_another_phase(game: Game, seat: int, card: NewCard, cards: Sequence[NewCard]) -> bool:
+    """True if one of a seat's new `cards` can only be played once the open phase, or the age, is over."""
     if game.phase is Phase.RECRUIT:
         return not card.is_leader
     if game.phase in LOOKED_THROUGH and seat not in game.acting:
@@ -233,8 +233,15 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard) -> bool:
     if game.turn != game.last_turn or game.phase not in (Phase.TURN, Phase.SEVENTH, Phase.FROM_DISCARD):
         return False
     if card.is_leader:
-        return not any(has_effect(stage.effects, ExtraLeader) for stage in game.cities[seat].wonder.stages)
+        return card.slot is not None or not _may_be_brought(game, seat, cards)
     return card.age is not None and card.age > game.age
+
+
+def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
+    """True if a stage may bring a leader in this turn, seen or not: the seat has built no structure instead."""
+    city = game.cities[seat]
+    brings = any(has_effect(stage.effects, ExtraLeader) for stage in city.wonder.stages[city.stages :])
+    return brings and not any(card.slot is None and card.age == game.age for card in cards)
 
 
 def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:

@@ -159,7 +159,8 @@ class OpenTurn:
     @property
     def leaves_empty_pile(self) -> bool:
         """True if people go on although somebody may take a card of the discard pile: nothing was put away yet."""
-        return self.game.phase is Phase.FROM_DISCARD and not self.game.pile and any(self.came.values())
+        go_on = any(self.came.values()) or bool(self.memory.mat.laid(self.back))
+        return self.game.phase is Phase.FROM_DISCARD and not self.game.pile and go_on
 
     @property
     def unclear(self) -> frozenset[int]:
@@ -325,13 +326,14 @@ class OpenTurn:
     def _others_have_gone_on(self) -> bool:
         """True if two others have shown cards for long that they cannot play now, or one has, and one has discarded.
 
-        All must have if somebody holds the pile.
+        All must have if somebody holds the pile. After an age's last turn what is thrown is left over.
         """
         others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
         lain = [self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others]
-        thrown = [laid for laid in self.memory.mat.laid(self.back) if laid + AT_REST_AFTER <= self.scene.time]
+        laid = () if self.game.turn == self.game.last_turn else self.memory.mat.laid(self.back)
+        thrown = sum(time + AT_REST_AFTER <= self.scene.time for time in laid)
         most = len(others) if self.memory.mat.lifted else GOING
-        return any(lain) and min(most, len(others)) <= lain.count(True) + len(thrown)
+        return any(lain) and min(most, len(others)) <= lain.count(True) + thrown
 
     def _for_next_phase(self) -> list[NewCard]:
         """The cards that only the next phase is about, of the seats that should play a leader."""

@@ -105,6 +105,8 @@ def test_leaders_are_laid_while_leaders_are_recruited_and_only_they_count_then()
     assert (recruiting.phase, expected_back(recruiting), expected_back(turn)) == (Phase.RECRUIT, "leader", "age_1")
     kinds = [card(FRONT), card(BACK, 1), card(SOLOMON), card(LEADER_BACK, 1)]
     assert [fits_phase(recruiting, 0, kind) for kind in kinds] == [False, False, True, True]
+    extra = replace(recruiting, phase=Phase.EXTRA_LEADER)
+    assert [fits_phase(extra, 0, kind) for kind in kinds] == [False, False, True, False], "its stage is built"
     assert [fits_phase(turn, 0, kind) for kind in kinds] == [True, True, False, True], "no stage brings a leader"
     bringing = replace(game_at(ROME, turn=2, stages=1, leaders=True), phase=Phase.TURN)
     assert fits_phase(bringing, 0, card(CAESAR)), "the next stage brings one"

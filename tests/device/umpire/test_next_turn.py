@@ -26,6 +26,7 @@ from display.messages.intents import Answer
 from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
+from vision.kit.codebook import StickerKind
 from vision.scene import Scene
 from vision.table.pose import Pose
 
@@ -86,6 +87,17 @@ def test_a_card_that_a_stage_raises_from_the_pile_is_none_of_a_neighbour(stage, 
     game = Game.new([("halicarnassus", "B"), *FOUR[1:3]])
     going = next_turn.gone_on(game, {0: tuple(came), 1: (), 2: cards[2]}, mat(hands=(1.4,)))
     assert going.beside == beside
+
+
+def test_a_card_that_is_read_when_the_others_lay_their_next_ones_is_not_from_the_pile_if_its_stage_came_after_it():
+    game = Game.new([("halicarnassus", "B"), *FOUR[1:]])
+    _, cards = laid((), (1.0, 4.2), (1.2, 4.4), (4.3,))
+    came = (
+        NewCard(code_of("altar"), CODEBOOK.entry(code_of("altar")), None, 4.0),
+        NewCard(BACKS[1], CODEBOOK.entry(BACKS[1]), 1, 4.4),
+    )
+    going = next_turn.gone_on(game, {**cards, 0: came}, mat(hands=(1.4,)))
+    assert for_later(going) == {0: ["age_1"], 1: ["ore_vein"], 2: ["press"], 3: ["glassworks"]}
 
 
 @pytest.mark.parametrize(("discards", "later"), [((0.5, 1.2, 9.0, 9.2), {0: ["stone_pit"]}), ((0.5, 1.2), {})])
@@ -650,6 +662,24 @@ def test_a_discard_of_the_next_phase_shows_as_much_as_a_card_of_it(back, closed,
         situation, memory, cards, cards, missed=dict.fromkeys(cards, ()), codebook=CODEBOOK
     )
     assert bool(for_later(later)) is goes_on
+
+
+@pytest.mark.parametrize(
+    ("cards", "goes_on"),
+    [
+        ([("leader", 2)], True),  # a leader goes under the board only when leaders are recruited
+        ([("ore_vein", None), ("caesar", None)], True),  # no stage can have brought it
+        ([("caesar", None)], False),  # a stage that is not seen may have brought it
+        ([("caesar", None), ("age_1", 2)], False),
+    ],
+)
+def test_a_leader_in_rome_is_for_the_next_age_if_no_stage_of_this_one_can_have_brought_it(cards, goes_on):
+    game = TableSession([("rome", "B"), *FOUR[1:]], leaders=True).jump(6).game
+    ids = {entry.id: entry for entry in CODEBOOK if entry.kind is not StickerKind.BOARD}
+    rome = tuple(NewCard(ids[id_].code, ids[id_], slot, 20.0) for id_, slot in cards)
+    other = NewCard(leader_code("midas"), CODEBOOK.entry(leader_code("midas")), None, 20.2)
+    going = next_turn.gone_on(game, {0: rome, 1: (other,), 2: (), 3: ()}, mat())
+    assert (0 in for_later(going)) is goes_on
 
 
 def recruiting(*leaders, closed=0.0):

@@ -1216,6 +1216,32 @@ def test_whoever_discards_in_the_next_turn_has_gone_on_as_well_while_a_card_of_t
     assert table_session.wait(4).game.turn == turn
 
 
+def test_what_is_left_over_after_an_ages_last_turn_is_no_discard_of_the_next_one():
+    table_session = at_turn(TableSession(HALICARNASSUS), 6, ore=[1])
+    table_session.table.stage(0, 1)
+    for seat, card in ((1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    for _ in range(3):
+        table_session.table.discard()
+    table_session.wait(2)
+    table_session.table.lay(1, "statue", age=2)
+    table_session.wait(12)
+    table_session.table.lay(2, "temple", age=2)
+    assert table_session.wait(9).game.phase is Phase.FROM_DISCARD
+
+
+def test_nobody_takes_a_card_from_an_empty_pile_when_others_throw_their_next_ones():
+    table_session = TableSession(HALICARNASSUS)
+    for seat, card in enumerate(["ore_vein", "lumber_yard", "stone_pit"]):
+        table_session.table.lay(seat, card)
+    table_session.wait(6).table.stage(0, 1)
+    for seat, card in ((1, "clay_pool"), (2, "loom")):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(4).game.phase is Phase.FROM_DISCARD
+    table_session.table.discard()
+    assert table_session.wait(1.5).game.turn == 3
+
+
 @pytest.mark.parametrize("lifted", [False, True])
 def test_two_others_with_their_next_cards_go_on_if_nobody_holds_the_pile_whatever_the_third_does(lifted):
     table_session = at_turn(TableSession([*HALICARNASSUS, ("babylon", "A")]), 3, ore=[1])

@@ -97,12 +97,14 @@ class AgeSeen:
 class AgeRecorded:
     """What is recorded of an age: the rows of all seats for the `turns` that are closed.
 
-    `last`: the number of its last turn. `ended`: nobody can play in it any more.
+    `last`: the number of its last turn. `ended`: nobody can play in it any more. `guessed`: by seat, the turns (counted
+    from 0) that were recorded as they seemed.
     """
 
     rows: tuple[Row, ...]
     last: int
     ended: bool = False
+    guessed: tuple[frozenset[int], ...] = ()
 
     @property
     def turns(self) -> int:
@@ -365,11 +367,16 @@ class _Search:
         return silences
 
     def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
-        """The reading with the rows of the record where they are more surprising by less than `gain`."""
-        for seat, recorded in enumerate(self.recorded.rows):
+        """The reading with the rows of the record where they are more surprising by less than `gain`.
+
+        Where only guesses differ they are put back if they are as good.
+        """
+        for seat, (recorded, guessed) in enumerate(zip(self.recorded.rows, self.recorded.guessed, strict=True)):
             rows = [*reading.rows]
+            changed = {turn for turn, (one, was) in enumerate(zip(rows[seat], recorded, strict=False)) if one != was}
             rows[seat] = _put_back(rows[seat], recorded)
-            if (as_recorded := self._reading(rows)).cost < reading.cost + gain:
+            needed = CLEARLY if changed and changed <= guessed else gain
+            if (as_recorded := self._reading(rows)).cost < reading.cost + needed:
                 reading = as_recorded
         return reading
 

@@ -262,7 +262,11 @@ class _Age:
             for seat in self._seats
         )
         game = self.situation.game
-        return AgeRecorded(rows, game.last_turn, ended=self.number < game.age or game.phase in ENDED)
+        guessed = tuple(
+            frozenset(number for number, turn in enumerate(self.turns) if turn[seat].entry.supposed)
+            for seat in self._seats
+        )
+        return AgeRecorded(rows, game.last_turn, self.number < game.age or game.phase in ENDED, guessed)
 
     def _instead(self, seat: int, turn: int, number: int | None) -> Booked:
         """What a seat did in a turn (counted from 0) in which it played its card with this number."""

@@ -50,7 +50,7 @@ ALONE = 1.5
 CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
-"""By so much more surprising every other row of a city must be, so that its first card is clear."""
+"""By so much more surprising every other row of a city must be, so that its first card is clear; and a guess."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 
@@ -97,19 +97,29 @@ class AgeSeen:
 class AgeRecorded:
     """What is recorded of an age: the rows of all seats for the `turns` that are closed.
 
-    `last`: the number of its last turn. `ended`: nobody can play in it any more. `guessed`: by seat, the turns (counted
+    `last`: the number of its last turn. `ended`: nobody can play in it any more. `guessed`: seats and turns (counted
     from 0) that were recorded as they seemed.
     """
 
     rows: tuple[Row, ...]
     last: int
     ended: bool = False
-    guessed: tuple[frozenset[int], ...] = ()
+    guessed: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def turns(self) -> int:
         """How many turns are closed."""
         return min(map(len, self.rows), default=0)
+
+    def only_guesses_differ(self, rows: Sequence[Row]) -> bool:
+        """True if something differs in these rows, and it was recorded as it seemed."""
+        changed = {
+            (seat, turn)
+            for seat, (row, recorded) in enumerate(zip(rows, self.rows, strict=True))
+            for turn, (number, was) in enumerate(zip(row, recorded, strict=False))
+            if number != was
+        }
+        return bool(changed) and changed <= self.guessed
 
 
 class AgeReading(NamedTuple):
@@ -128,19 +138,21 @@ class AgeReading(NamedTuple):
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
     """Return the least surprising reading; None if the record is not more surprising by as much as `gain`.
 
-    Up to two turns more than are recorded may have begun.
+    Or by as much as `CLEARLY`, if only what was guessed differs. Up to two turns more than are recorded may have begun.
     """
     if not recorded.turns:
         return None
     searches = [_Search(seen, recorded, turns) for turns in _turns_begun(recorded)]
     record = min(search.price_of_record() for search in searches)
-    if not gain <= record < math.inf:
+    least = CLEARLY if recorded.guessed else gain
+    if not least <= record < math.inf:
         return None
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
-    if best.cost + gain <= record and not recorded.ended:
+    if best.cost + least <= record and not recorded.ended:
         best = search.as_far_as_clear(best, gain)
-    return best._replace(saves=record - best.cost) if best.cost + gain <= record else None
+    needed = CLEARLY if recorded.only_guesses_differ(best.rows) else gain
+    return best._replace(saves=record - best.cost) if best.cost + needed <= record else None
 
 
 class TurnsBegun(NamedTuple):
@@ -367,15 +379,15 @@ class _Search:
         return silences
 
     def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
-        """The reading with the rows of the record where they are more surprising by less than `gain`.
+        """The reading with the rows of the record where they are not more surprising by as much as `gain`.
 
-        Where only guesses differ they are put back if they are as good.
+        Or by as much as `CLEARLY`, if only what was guessed differs.
         """
-        for seat, (recorded, guessed) in enumerate(zip(self.recorded.rows, self.recorded.guessed, strict=True)):
-            rows = [*reading.rows]
-            changed = {turn for turn, (one, was) in enumerate(zip(rows[seat], recorded, strict=False)) if one != was}
+        for seat, recorded in enumerate(self.recorded.rows):
+            rows, others = [*reading.rows], [*self.recorded.rows]
+            others[seat] = rows[seat]
+            needed = CLEARLY if self.recorded.only_guesses_differ(others) else gain
             rows[seat] = _put_back(rows[seat], recorded)
-            needed = CLEARLY if changed and changed <= guessed else gain
             if (as_recorded := self._reading(rows)).cost < reading.cost + needed:
                 reading = as_recorded
         return reading

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from device.ledger_check.age_log import AgeLog, Came, Spot
 from device.ledger_check.age_reading import (
+    CLEARLY,
     EXCHANGED,
     FIXED,
     INSTEAD,
@@ -45,7 +46,7 @@ from engine import (
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 CLEARLY_WRONG = 4.0
-"""The record follows a reading that is less surprising by so much."""
+"""The record follows a reading that is less surprising by so much; by `CLEARLY` where it was a guess."""
 SEEMS_WRONG = 2.5
 """People are asked about one that is by so much."""
 FORBIDDEN = 2.0
@@ -72,9 +73,8 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
         return replace(memory, reread=replace(known, time=time))
     better = [one for age in ages if (one := age.better_record())]
     with suppress(IllegalAction):
-        better += [(CLEARLY_WRONG, changed_past(game, situation.entries, exchanged))] if exchanged else []
-    saves, found = max(better, key=lambda one: one[0] >= CLEARLY_WRONG, default=(0.0, None))
-    clearly = saves >= CLEARLY_WRONG
+        better += [(True, changed_past(game, situation.entries, exchanged))] if exchanged else []
+    clearly, found = max(better, key=lambda one: one[0], default=(False, None))
     return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, clearly, time, time)))
 
 
@@ -206,8 +206,8 @@ class _Age:
         whole = len(turns) == closed > 0 and all(len(turn) == len(game.cities) for turn in turns)
         return cls(number, turns, situation, memory, codebook) if whole else None
 
-    def better_record(self) -> tuple[float, ChangedPast] | None:
-        """The record that fits better than what is recorded, and by how much; None if there is none."""
+    def better_record(self) -> tuple[bool, ChangedPast] | None:
+        """The record that fits better than what is recorded, and whether it clearly does; None if there is none."""
         reading = read_age(self.seen, self.recorded, gain=SEEMS_WRONG)
         if reading is None:
             return None
@@ -222,8 +222,11 @@ class _Age:
         with suppress(IllegalAction):
             changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
-            if saves >= SEEMS_WRONG and len(changed.entries) == len(self.situation.entries) - changed.keep:
-                return saves, changed
+            guessed = self.recorded.only_guesses_differ(reading.rows)
+            clearly = saves >= (CLEARLY if guessed else CLEARLY_WRONG)
+            complete = len(changed.entries) == len(self.situation.entries) - changed.keep
+            if complete and (clearly or saves >= SEEMS_WRONG):
+                return clearly, changed
         return None
 
     @cached_property
@@ -262,10 +265,8 @@ class _Age:
             for seat in self._seats
         )
         game = self.situation.game
-        guessed = tuple(
-            frozenset(number for number, turn in enumerate(self.turns) if turn[seat].entry.supposed)
-            for seat in self._seats
-        )
+        played = ((seat, number, turn[seat]) for number, turn in enumerate(self.turns) for seat in self._seats)
+        guessed = frozenset((seat, number) for seat, number, one in played if one.entry.supposed)
         return AgeRecorded(rows, game.last_turn, self.number < game.age or game.phase in ENDED, guessed)
 
     def _instead(self, seat: int, turn: int, number: int | None) -> Booked:

@@ -34,8 +34,8 @@ def in_time(turns, seat):
     return [TURN * turn + 0.3 * seat for turn in range(turns)]
 
 
-def recorded(*rows, last=6, ended=False):
-    return AgeRecorded(tuple(tuple(row) for row in rows), last, ended)
+def recorded(*rows, last=6, ended=False, guessed=()):
+    return AgeRecorded(tuple(tuple(row) for row in rows), last, ended, frozenset(guessed))
 
 
 def others(turns):
@@ -130,13 +130,41 @@ def test_two_cards_that_came_late_together_were_played_although_nobody_can_say_w
     assert sorted(rows_of(first, row, 3)[:2]) == [0, 1]
 
 
-@pytest.mark.parametrize(("gain", "row"), [(3.0, (0, 1, 2)), (1.0, (3, 1, 2))])
-def test_what_fits_only_a_little_better_stays_as_it_is_recorded_while_another_city_is_put_right(gain, row):
+def hardly_wrong():
+    """Cities and rows of all seats but the first; the second seat's row would be a little better as (3, 1, 2)."""
     cities, rows = others(3)
     taken, other = CardInCity(0.3, counts=3.0, left_out=1.0), CardInCity(TURN + 0.5, left_out=2.0)
-    cities[0] = [taken, *cities[0][1:], other]
-    reading = read_age(seen(in_time(3, 0), *cities), recorded((None, 0, 1), *rows), gain=gain)
+    return [[taken, *cities[0][1:], other], *cities[1:]], rows
+
+
+@pytest.mark.parametrize(
+    ("gain", "guessed", "row"),
+    [
+        (3.0, [], (0, 1, 2)),
+        (1.0, [], (3, 1, 2)),
+        (3.0, [(1, 0), (2, 1)], (3, 1, 2)),
+        (3.0, [(1, 1), (0, 0)], (0, 1, 2)),
+    ],
+)
+def test_what_fits_only_a_little_better_stays_as_it_is_recorded_while_another_city_is_put_right(gain, guessed, row):
+    """Unless it was a guess."""
+    cities, rows = hardly_wrong()
+    record = recorded((None, 0, 1), *rows, guessed=guessed)
+    reading = read_age(seen(in_time(3, 0), *cities), record, gain=gain)
     assert (reading.rows[0][:3], reading.rows[1][:3]) == ((0, 1, 2), row)
+
+
+@pytest.mark.parametrize(("guessed", "row"), [([(1, 0)], (3, 1, 2)), ([(1, 1)], None), ([], None)])
+def test_a_guess_gives_way_to_what_fits_only_a_little_better(guessed, row):
+    cities, rows = hardly_wrong()
+    reading = read_age(seen(in_time(3, 0), *cities), recorded((0, 1, 2), *rows, guessed=guessed), gain=3.0)
+    assert (reading and reading.rows[1][:3]) == row
+
+
+def test_a_guess_stands_if_nothing_fits_better():
+    cities, rows = others(3)
+    record = recorded((0, None, 1), *rows, guessed=[(0, 1)])
+    assert read_age(seen([0.0, 2 * TURN], *cities), record, gain=3.0) is None
 
 
 def test_once_the_age_has_ended_the_likeliest_is_recorded():

@@ -37,15 +37,20 @@ def cards(session, seat):
 
 
 @pytest.fixture
-def hidden_for_two_turns():
-    """Giza's second card is under a sleeve's glare until all have laid their fourth ones."""
+def just_read():
+    """Giza's second card was under a sleeve's glare until all had laid their fourth ones, four seconds ago."""
     session = play(TableSession(WONDERS), 0)
     play(session, 1, hidden={0})
     play(session, 2)
     play(session, 3, seconds=2)
     session.table.lay(0, "altar")
-    session.wait(4)
-    return play(session, 4)
+    return session.wait(4)
+
+
+@pytest.fixture
+def hidden_for_two_turns(just_read):
+    """The same when all have laid their fifth cards."""
+    return play(just_read, 4)
 
 
 def test_a_card_that_comes_to_light_two_turns_later_is_recorded_in_its_turn(hidden_for_two_turns):
@@ -60,8 +65,8 @@ def test_it_is_said_in_the_cities_that_are_recorded_otherwise(hidden_for_two_tur
     assert ("notice.action_supposed", 0) in [(one.key, one.seat) for one in session.session.ruling.notices]
 
 
-def test_what_was_read_of_an_older_record_is_not_recorded(hidden_for_two_turns):
-    session = hidden_for_two_turns.session
+def test_what_was_read_of_an_older_record_is_not_recorded(just_read):
+    session = just_read.session
     found = session.memory.reread
     assert found.found is not None
     older = replace(found, entries=session.entries[:-1], wrong_since=0.0, since=0.0)
@@ -104,8 +109,8 @@ def test_what_somebody_corrected_stands(hidden_for_two_turns):
     assert isinstance(session.session.entries[number].action, Discard)
 
 
-def test_an_undo_while_the_record_is_read_otherwise_is_not_undone(hidden_for_two_turns):
-    session = hidden_for_two_turns
+def test_an_undo_while_the_record_is_read_otherwise_is_not_undone(just_read):
+    session = just_read
     assert session.session.memory.reread.found is not None
     entries = session.press(Undo()).session.entries
     assert session.wait(20).session.entries == entries

@@ -11,7 +11,7 @@ from device.ledger_check.age_log import AgeLog, Came
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.rereading import CLEARLY_WRONG, _Age, _next
+from device.umpire.rereading import _Age, _next
 from device.umpire.ruling import Reread, Situation, UmpireMemory
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game
@@ -147,9 +147,19 @@ def test_people_are_asked_about_a_card_beside_one_that_soon_was_not_read_any_mor
     better = read(first_turn, UmpireMemory(log=AgeLog(0, 0.0, cities), mat=mat)).better_record()
     assert (better is not None) == asked
     if better is not None:
-        saves, found = better
-        assert saves < CLEARLY_WRONG
+        clearly, found = better
+        assert not clearly
         assert [(one.action, one.code) for one in found.changes.values()] == [(Build(0, card), code_of(card))]
+
+
+@pytest.mark.parametrize("supposed", [False, True])
+def test_a_guess_is_clearly_wrong_if_something_fits_a_little_better(first_turn, supposed):
+    entries = tuple(replace(entry, supposed=supposed) for entry in first_turn.entries)
+    other = code_of("stone_pit")
+    cities = {(0, CARDS[0], None): Came(CARDS[0], 10.0, unseen=20.0), (1, CARDS[1], None): Came(CARDS[1], 10.0)}
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities | {(0, other, None): Came(other, 10.0)}))
+    clearly, _ = read(replace(first_turn, entries=entries), memory).better_record()
+    assert clearly is supposed
 
 
 def test_a_token_at_a_stage_that_is_not_recorded_may_be_of_the_open_age_but_not_of_one_before():

@@ -304,7 +304,7 @@ def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebo
     for (seat, code, slot), one in memory.log.cities.items():
         is_seen = code in fronts if slot is None else (seat, slot) in stages
         if one.unseen is not None and seat in situation.game.to_act and not is_seen:
-            missed[seat] += _not_recorded(situation, seat, slot, one, codebook)
+            missed[seat] += not_recorded(situation, seat, slot, one, codebook)
     return {seat: _in_order(cards) for seat, cards in missed.items()}
 
 
@@ -312,7 +312,7 @@ def _all(cards: Cards) -> Iterable[tuple[int, NewCard]]:
     return ((seat, card) for seat, each in cards.items() for card in each)
 
 
-def _not_recorded(
+def not_recorded(
     situation: Situation, seat: int, slot: int | None, came: Came, codebook: Codebook
 ) -> Sequence[NewCard]:
     """The card or leader that came to a city or to a stage's slot, unless it is recorded or lay there at the start."""

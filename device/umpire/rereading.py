@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from device.ledger_check.age_log import AgeLog, Came, Spot
@@ -28,7 +29,8 @@ from device.ledger_check.age_reading import (
 from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
-from device.umpire.expectations import cards_left_over, may_recruit
+from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit
+from device.umpire.next_turn import not_recorded
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
 from display.messages.events import Booked
@@ -155,16 +157,20 @@ class _City:
         self.came.append(came)
         self.codes.append(came.code if slot is None else None)
 
-    def price(self, taken_from_mat: Sequence[float], time: float) -> None:
+    def price(self, taken_from_mat: Sequence[float], time: float, more: Collection[int]) -> None:
         """Say how surprising it is of each card that it was played, given when hands took others away (s).
 
-        While a hand is over the city at this camera time (s), a card may lie under it.
+        While a hand is over the city at this camera time (s), a card may lie under it. `more`: the codes of cards that
+        may be of a later phase.
         """
         rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
         lying = [one.since for one in self.came if one.gone is None and one.since is not None]
         instead = {_first_instead(gone, lying) for gone in taken_from_mat}
         instead |= {_first_instead(gone, lying, one.since) for one in self.came if (gone := _taken_back(one))}
-        self.cards += (_priced(one, () if rests else lying, instead) for one in self.came)
+        priced = (_priced(one, () if rests else lying, instead) for one in self.came)
+        self.cards += (
+            card._replace(left_out=0.0) if code in more else card for card, code in zip(priced, self.codes, strict=True)
+        )
 
     def number_of(self, played: _Played, slot: int) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that.
@@ -306,9 +312,19 @@ class _Age:
             known = (seat, slot) in left_out if code is None else code in left_out
             if not known and self._is_of_age(seat, slot, came):
                 cities[seat].add(came, slot)
-        for city in cities:
-            city.price(taken, self.situation.scene.time)
+        for seat, city in enumerate(cities):
+            city.price(taken, self.situation.scene.time, self._brought_since(seat))
         return cities
+
+    def _brought_since(self, seat: int) -> Collection[int]:
+        """The codes of new cards in a city that others may have brought since the age was over, as from the pile."""
+        situation, log = self.situation, self.memory.log
+        if self.number == situation.game.age:
+            return ()
+        lying = ((slot, came) for (owner, _, slot), came in log.cities.items() if owner == seat and came.gone is None)
+        new = (card for slot, came in lying for card in not_recorded(situation, seat, slot, came, self.codebook))
+        pairs = pairwise(sorted(new, key=lambda card: card.since))
+        return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(situation.game, seat, pair)]
 
     def _spoken_of(self) -> frozenset[int | tuple[int, int]]:
         """Codes of fronts, and seat and slot of stages, that people entered or spoke of, or that other phases had."""

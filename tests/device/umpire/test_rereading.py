@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.age_log import AgeLog, Came
+from device.ledger_check.age_reading import LYING
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
@@ -169,6 +170,17 @@ def test_a_token_at_a_stage_that_is_not_recorded_may_be_of_the_open_age_but_not_
     memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
     came = [[card.since for card in read(situation(*turns), memory, age).seen.cities[0]] for age in (1, 2)]
     assert came == [[10.0], [20.0]]
+
+
+@pytest.mark.parametrize(("since", "left_out"), [(52.0, 0.0), (45.0, LYING)])
+def test_a_card_of_an_age_that_is_over_may_have_been_brought_by_a_stage_since(since, left_out):
+    """The stage came at 50 s; the card, before the other of its age, was hidden or came from the discard pile."""
+    discards = [(Discard(seat), None) for seat in range(3)]
+    wonders = [("halicarnassus", "B"), *SEATS[1:]]
+    cities = {(0, CARDS[0], None): Came(CARDS[0], since), (0, None, 1): Came(CODEBOOK.back("age_2"), 50.0)}
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
+    (card,) = read(situation(*discards * 6, (Fight(), None), wonders=wonders), memory).seen.cities[0]
+    assert card.left_out == left_out
 
 
 def test_stages_that_come_to_light_together_were_built_in_the_order_of_their_slots():

@@ -24,8 +24,15 @@ GAMES = {
     "never-waiting-four-players": Wanted(91028, 0.3, pace=Pace.NEVER),
     "never-waiting-with-leaders": Wanted(91009, 0.3, pace=Pace.NEVER),
     "never-waiting": Wanted(91003, 0.3, pace=Pace.NEVER),
+    "many-troubles-1": Wanted(95004, 0.5, pace=Pace.NEVER),
+    "many-troubles-2": Wanted(95005, 0.5, pace=Pace.NEVER),
+    "many-troubles-3": Wanted(95006, 0.5, pace=Pace.NEVER),
+    "many-troubles-4": Wanted(95010, 0.5, pace=Pace.NEVER),
+    "many-troubles-5": Wanted(95011, 0.5, pace=Pace.NEVER),
+    "waiting-many-troubles": Wanted(85061, 0.5, further=True),
 }
-"""Few that reach nearly every branch that fifty such games reach, each in a second."""
+"""Few that reach nearly every branch that fifty such games reach, each in a second or two; and some with a trouble in
+every second action, which notice a third of the mutants that nothing else does."""
 
 
 def table_of(wanted: Wanted) -> TroubledGame:

@@ -23,7 +23,7 @@ from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import STORED, Booked, event_from_row, event_to_row
 from display.messages.intents import Answer
-from engine import RULINGS, Build, BuildFromDiscard, BuildStage, Discard, Game, Phase
+from engine import RULINGS, Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
 from vision.kit.codebook import StickerKind
@@ -464,6 +464,7 @@ def test_what_is_thrown_while_somebody_may_look_through_the_pile_is_a_discard_of
 def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile():
     game = Game.new(FOUR, leaders=True)
     assert (game.turn, newest_in_pile(game)) == (0, 0)
+    game = game.apply(CorrectCoins(0, 5))
     for seat in range(4):
         game = game.apply(Discard(seat))
     assert (game.turn, newest_in_pile(game)) == (1, 0), "leaders are never in the pile"

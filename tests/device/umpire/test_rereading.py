@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.age_log import AgeLog, Came
-from device.ledger_check.age_reading import LYING
+from device.ledger_check.age_reading import FIXED, LYING
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
@@ -151,6 +151,11 @@ def test_people_are_asked_about_a_card_beside_one_that_soon_was_not_read_any_mor
         clearly, found = better
         assert not clearly
         assert [(one.action, one.code) for one in found.changes.values()] == [(Build(0, card), code_of(card))]
+
+
+def test_what_somebody_entered_stands_although_its_sticker_is_known(first_turn):
+    entries = (replace(first_turn.entries[0], hand=True), *first_turn.entries[1:])
+    assert read(replace(first_turn, entries=entries), UmpireMemory(log=LOG)).recorded.rows == ((FIXED,), (0,), (None,))
 
 
 @pytest.mark.parametrize("supposed", [False, True])

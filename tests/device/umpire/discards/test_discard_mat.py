@@ -682,6 +682,19 @@ def test_cards_that_keep_their_tracks_when_the_mat_is_pushed_are_counted_once(ta
     assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (1, 1)
 
 
+def test_a_card_that_lies_unseen_in_a_pile_is_carried_with_the_mat(table):
+    table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    mat = DiscardMat((back(track=None),)).look(table.scene(1), SIZES)
+    table.items = [replace(item, x=item.x + 30.0) for item in table.items]
+    (card,) = mat.look(table.scene(1), SIZES).backs
+    assert (card.track, round(card.pose.x)) == (None, 1030)
+
+
+@pytest.mark.parametrize(("came", "is_with"), [(8.4, False), (8.5, True), (11.4, True), (11.5, False)])
+def test_a_back_came_with_the_hand_that_took_another_one_until_shortly_after_that_is_missed(came, is_with):
+    assert Taken(10.0, 9.0).is_with(came) is is_with
+
+
 @pytest.mark.parametrize(("hand", "count"), [(4.0, 0), (5.0, 0), (6.0, 1)])
 def test_what_moved_before_the_last_card_came_hides_no_other_one(hand, count):
     backs = (replace(back(track=1), moved=hand), replace(back(track=2), laid=5.0))

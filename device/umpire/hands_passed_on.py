@@ -154,7 +154,7 @@ def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, beh
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
-    if not _show(later) or _show(later) + _thrown_since(reading.since[1], game, mat) < GOING:
+    if _show(later) + _thrown_since(reading.since[1], game, mat) < GOING:
         return NOT_YET
     everywhere = all(later[seat] or not cards for seat, cards in plays.items())
     return GoneOn(reading.since[1], MappingProxyType(later), everywhere, behind, unclear)

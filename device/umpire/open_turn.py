@@ -40,6 +40,7 @@ from device.umpire.times import (
     READ_WITHIN,
     STILL,
 )
+from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
 from engine import Action, Game, Phase
@@ -326,8 +327,11 @@ class OpenTurn:
     def _others_have_gone_on(self) -> bool:
         """True if two others have shown cards for long that they cannot play now, or one has, and one has discarded.
 
-        All must have if somebody holds the pile. After an age's last turn what is thrown is left over.
+        All must have if somebody holds the pile. After an age's last turn what is thrown is left over. Whoever is asked
+        something gets as much time for the answer.
         """
+        if self.game.phase in ASKED_PHASES and self.scene.time < self.memory.closed + AT_REST_AFTER:
+            return False
         others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
         lain = [self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others]
         laid = () if self.game.turn == self.game.last_turn else self.memory.mat.laid(self.back)

@@ -372,6 +372,16 @@ def test_which_leader_the_courtesans_win_over_is_asked():
     assert table_session.wait(20).game.phase is Phase.CHOOSE_LEADER
 
 
+def test_whoever_is_asked_gets_twenty_seconds_although_others_have_gone_on_long_ago():
+    table_session = choosing_leader()
+    for seat, card in ((0, "arena"), (2, "pantheon")):
+        table_session.table.lay(seat, card)
+    table_session.wait(10)
+    table_session.session = table_session.session.remember(closed=table_session.table.now)
+    assert table_session.wait(19).game.phase is Phase.CHOOSE_LEADER
+    assert table_session.wait(1.5).game.turn == 2
+
+
 def test_the_answer_is_booked():
     table_session = choosing_leader()
     (question,) = table_session.session.ruling.questions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -104,6 +105,13 @@ def test_a_card_that_is_read_when_the_others_lay_their_next_ones_is_not_from_the
 def test_a_card_and_discards_of_the_next_turn_show_that_others_have_gone_on(discards, later):
     game, cards = laid((0.2, 9.1), (0.3,), (), ())
     assert for_later(gone_on(game, cards, *discards)) == later
+
+
+@pytest.mark.parametrize(("discards", "since"), [((9.0, 9.1), 9.0), ((9.0,), math.inf)])
+def test_two_discards_of_the_next_turn_show_that_others_have_gone_on_although_nobody_shows_a_card(discards, since):
+    game, cards = laid((0.2,), (0.3,), (0.4,), ())
+    later = gone_on(game, cards, 0.5, *discards)
+    assert (later.since, for_later(later)) == (since, {})
 
 
 def test_a_card_that_came_late_is_of_this_turn_unless_the_pause_before_it_is_much_longer():

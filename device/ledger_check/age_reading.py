@@ -50,7 +50,9 @@ ALONE = 1.5
 CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
-"""By so much more surprising every other row of a city must be, so that its first card is clear; and a guess."""
+"""By so much more surprising every other row of a city must be, so that its first card is clear."""
+GUESSED = 1.0
+"""By so much less surprising a reading must be if only what was recorded as it seemed differs."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 
@@ -138,20 +140,20 @@ class AgeReading(NamedTuple):
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
     """Return the least surprising reading; None if the record is not more surprising by as much as `gain`.
 
-    Or by as much as `CLEARLY`, if only what was guessed differs. Up to two turns more than are recorded may have begun.
+    Or by as much as `GUESSED`, if only what was guessed differs. Up to two turns more than are recorded may have begun.
     """
     if not recorded.turns:
         return None
     searches = [_Search(seen, recorded, turns) for turns in _turns_begun(recorded)]
     record = min(search.price_of_record() for search in searches)
-    least = CLEARLY if recorded.guessed else gain
+    least = GUESSED if recorded.guessed else gain
     if not least <= record < math.inf:
         return None
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost + least <= record and not recorded.ended:
         best = search.as_far_as_clear(best, gain)
-    needed = CLEARLY if recorded.only_guesses_differ(best.rows) else gain
+    needed = GUESSED if recorded.only_guesses_differ(best.rows) else gain
     return best._replace(saves=record - best.cost) if best.cost + needed <= record else None
 
 
@@ -381,12 +383,12 @@ class _Search:
     def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
         """The reading with the rows of the record where they are not more surprising by as much as `gain`.
 
-        Or by as much as `CLEARLY`, if only what was guessed differs.
+        Or by as much as `GUESSED`, if only what was guessed differs.
         """
         for seat, recorded in enumerate(self.recorded.rows):
             rows, others = [*reading.rows], [*self.recorded.rows]
             others[seat] = rows[seat]
-            needed = CLEARLY if self.recorded.only_guesses_differ(others) else gain
+            needed = GUESSED if self.recorded.only_guesses_differ(others) else gain
             rows[seat] = _put_back(rows[seat], recorded)
             if (as_recorded := self._reading(rows)).cost < reading.cost + needed:
                 reading = as_recorded

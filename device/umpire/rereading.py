@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from device.ledger_check.age_log import AgeLog, Came, Spot
 from device.ledger_check.age_reading import (
-    CLEARLY,
     EXCHANGED,
     FIXED,
+    GUESSED,
     INSTEAD,
     LATE,
     LEFT,
@@ -48,7 +48,7 @@ from engine import (
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 
 CLEARLY_WRONG = 4.0
-"""The record follows a reading that is less surprising by so much; by `CLEARLY` where it was a guess."""
+"""The record follows a reading that is less surprising by so much; by `GUESSED` where it was a guess."""
 SEEMS_WRONG = 2.5
 """People are asked about one that is by so much."""
 FORBIDDEN = 2.0
@@ -229,7 +229,7 @@ class _Age:
             changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
             guessed = self.recorded.only_guesses_differ(reading.rows)
-            clearly = saves >= (CLEARLY if guessed else CLEARLY_WRONG)
+            clearly = saves >= (GUESSED if guessed else CLEARLY_WRONG)
             complete = len(changed.entries) == len(self.situation.entries) - changed.keep
             if complete and (clearly or saves >= SEEMS_WRONG):
                 return clearly, changed

@@ -230,15 +230,18 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard, cards: Sequence[N
     if game.phase is Phase.FROM_DISCARD:
         newer = card.age is not None and card.age > newest_in_pile(game)
         return newer or not game.can(BuildFromDiscard(seat, card.name))
-    if game.turn != game.last_turn or game.phase not in (Phase.TURN, Phase.SEVENTH, Phase.FROM_DISCARD):
+    if game.turn != game.last_turn:
         return False
     if card.is_leader:
-        return card.slot is not None or not _may_be_brought(game, seat, cards)
+        first = next((one for one in cards if one.is_leader and one.slot is None), None)
+        return card is not first or not _may_be_brought(game, seat, cards)
     return card.age is not None and card.age > game.age
 
 
 def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
-    """True if a stage may bring a leader in this turn, seen or not: the seat has built no structure instead."""
+    """True if a stage brings a leader in this turn, seen or not: the seat has built no structure instead."""
+    if game.phase is Phase.EXTRA_LEADER:
+        return True
     city = game.cities[seat]
     brings = any(has_effect(stage.effects, ExtraLeader) for stage in city.wonder.stages[city.stages :])
     return brings and not any(card.slot is None and card.age == game.age for card in cards)

@@ -680,6 +680,7 @@ def test_a_discard_of_the_next_phase_shows_as_much_as_a_card_of_it(back, closed,
         ([("ore_vein", None), ("caesar", None)], True),  # no stage can have brought it
         ([("caesar", None)], False),  # a stage that is not seen may have brought it
         ([("caesar", None), ("age_1", 2)], False),
+        ([("caesar", None), ("age_1", 2), ("solomon", None)], True),  # a stage brings only one
     ],
 )
 def test_a_leader_in_rome_is_for_the_next_age_if_no_stage_of_this_one_can_have_brought_it(cards, goes_on):
@@ -810,13 +811,25 @@ def test_a_leader_that_lies_in_the_city_of_whoever_looks_through_the_pile_is_non
     assert next_turn.gone_on(game, cards, MatSeen(20.0)) is NOT_YET
 
 
-def test_an_extra_leader_that_is_laid_with_the_others_next_cards_is_for_the_open_phase():
-    table_session = TableSession([("rome", "B"), *FOUR[1:3]], leaders=True).jump(2, stages=[(0, 1)])
+def waits_for_an_extra_leader(turn):
+    """Rome has built the stage that brings a leader; the others have played."""
+    table_session = TableSession([("rome", "B"), *FOUR[1:3]], leaders=True).jump(turn, stages=[(0, 1)])
     table_session.enter(BuildStage(0, exception=True))
     for seat, card in ((1, "clay_pool"), (2, "loom")):
-        table_session.table.lay(seat, card)
-    game = table_session.wait(3).game
-    assert game.phase is Phase.EXTRA_LEADER
+        table_session.enter(Build(seat, card, exception=True))
+    assert table_session.game.phase is Phase.EXTRA_LEADER
+    return table_session.game
+
+
+def test_after_an_extra_leader_another_one_is_for_the_next_age():
+    game, codes = waits_for_an_extra_leader(6), [leader_code(one) for one in ("caesar", "solomon", "midas")]
+    extra, second, other = (NewCard(code, CODEBOOK.entry(code), None, 10.0) for code in codes)
+    going = next_turn.gone_on(game, {0: (extra, replace(second, since=20.0)), 1: (other,), 2: ()}, MatSeen(30.0))
+    assert [card.code for card in going.cards[0]] == [second.code]
+
+
+def test_an_extra_leader_that_is_laid_with_the_others_next_cards_is_for_the_open_phase():
+    game = waits_for_an_extra_leader(2)
     codes = (leader_code("caesar"), code_of("ore_vein"), code_of("press"))
     cards = {seat: (NewCard(code, CODEBOOK.entry(code), None, 10.0),) for seat, code in enumerate(codes)}
     assert next_turn.gone_on(game, cards, MatSeen(20.0)) is NOT_YET

@@ -19,12 +19,11 @@ from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, newest_in_pile
 from device.umpire.next_turn import hands_that_threw, others_may_follow
 from device.umpire.open_turn import likeliest
-from device.umpire.proposals import NOTHING_PAID
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import STORED, Booked, event_from_row, event_to_row
 from display.messages.intents import Answer
-from engine import RULINGS, Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Game, Phase
+from engine import NOTHING, RULINGS, Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
 from vision.kit.codebook import StickerKind
@@ -543,7 +542,7 @@ def test_a_seat_that_is_left_behind_with_a_card_that_it_cannot_build_builds_its_
     )
     legal = NewCard(code_of("loom"), CODEBOOK.entry(code_of("loom")), None, 1.0)
     assert likeliest(game, 0, (card, legal), UmpireMemory()).action.card == "loom"
-    assert likeliest(game, 0, (card,), UmpireMemory()).action == Build(0, "apothecary", NOTHING_PAID, exception=True)
+    assert likeliest(game, 0, (card,), UmpireMemory()).action == Build(0, "apothecary", NOTHING, exception=True)
     assert isinstance(likeliest(game, 0, (younger,), UmpireMemory()).action, Discard), "it is for the next age"
     leader = NewCard(LEADER_BACK, CODEBOOK.entry(LEADER_BACK), 1, 0.0)
     assert isinstance(likeliest(game, 0, (leader,), UmpireMemory()).action, Discard), "no stage is built with it now"
@@ -630,7 +629,7 @@ def test_what_somebody_insisted_on_stays_when_the_record_catches_up():
     game = TableSession(FOUR).game
     card = NewCard(code_of("aqueduct"), CODEBOOK.entry(code_of("aqueduct")), None, 0.0)
     memory = UmpireMemory(exceptions=frozenset({(0, card.code)}))
-    assert likeliest(game, 0, (card,), memory).action == Build(0, "aqueduct", pays=NOTHING_PAID, exception=True)
+    assert likeliest(game, 0, (card,), memory).action == Build(0, "aqueduct", pays=NOTHING, exception=True)
 
 
 def test_discards_that_were_thrown_while_the_turn_before_was_open_count():

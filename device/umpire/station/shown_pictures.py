@@ -8,6 +8,7 @@ from device.umpire.proposals import ANSWERS
 from device.umpire.ruling import Situation, UmpireMemory
 from display.messages.questions import Notice, Question
 from engine import Game, Phase
+from vision.by_picture import ByPicture
 from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 from vision.scene import Item
@@ -33,18 +34,19 @@ def identify(
     codebook: Codebook,
     *,
     owned: Mapping[tuple[str, int], int] = NOT_COUNTED,
-) -> CodebookEntry | Question | Notice:
-    """The copy for which something is taken that was known by its picture, or what must be said instead.
+) -> CodebookEntry | Question | Notice | None:
+    """What is shown, or what must be said instead; None if the kit has no such sticker.
 
-    It is the first that may be played now and is not booked. If all are booked, or one was just recorded, somebody must
-    say that it is another one. `seat`: whose turn it is. `owned`: (edition, lowest code) -> how many the owner has, of
-    those cards that he has counted.
+    Of a card that was known by its picture it is the first copy that may be played now and is not booked. If all are
+    booked, or one was just recorded, somebody must say that it is another one. `seat`: whose turn it is. `owned`:
+    (edition, lowest code) -> how many the owner has, of those cards that he has counted.
     """
-    assert item.by_picture is not None
+    if item.by_picture is None:
+        return codebook.entry(item.code)
     said = memory.named[1] if memory.named is not None and memory.named[0] == item.track else None
     entry = codebook.entry(item.code if said is None else said)
     if entry is None or not (item.by_picture.sure or said is not None):
-        return _which(item, seat, entry, codebook)
+        return _which(item.by_picture, seat, entry, codebook)
     phase, edition = situation.game.phase, situation.game.setup.edition
     if entry.kind not in FAMILIES or (entry.kind is StickerKind.LEADER and phase is Phase.CHOOSE_LEADER):
         return entry
@@ -59,9 +61,8 @@ def identify(
     return (*free, *copies, entry)[0]
 
 
-def _which(item: Item, seat: int, entry: CodebookEntry | None, codebook: Codebook) -> Question | Notice:
-    others = item.by_picture.others if item.by_picture else ()
-    likely = [each for each in (entry, *map(codebook.entry, others)) if each is not None and each.kind in FAMILIES]
+def _which(seen: ByPicture, seat: int, entry: CodebookEntry | None, codebook: Codebook) -> Question | Notice:
+    likely = [each for each in (entry, *map(codebook.entry, seen.others)) if each is not None and each.kind in FAMILIES]
     if len(likely) != 2:
         return Notice(NOT_KNOWN_NOTICE)
     choices = tuple(f"{FAMILIES[each.kind]}{each.id}" for each in likely)
@@ -72,9 +73,7 @@ def _was_just_recorded(entry: CodebookEntry, situation: Situation, codebook: Cod
     """True if a copy was recorded in this turn, or last: nobody can see whether it is shown again, or another one."""
     now = situation.game.age, situation.game.turn
     fronts = [booked for booked in situation.entries if booked.code is not None]
-    recent = {booked.code for booked in fronts if (booked.age, booked.turn) == now} | {
-        each.code for each in fronts[-1:]
-    }
+    recent = {booked.code for booked in fronts if (booked.age, booked.turn) == now or booked is fronts[-1]}
     return any(copy.code in recent for copy in codebook.copies(entry))
 
 

@@ -4,16 +4,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from device.umpire.contradictions import ENDED
 from device.umpire.new_cards import NewCard, under_token
 from device.umpire.proposals import entered_plan, propose
 from device.umpire.ruling import Ruling, Situation, UmpireMemory
 from device.umpire.station.shown_pictures import NOT_COUNTED, another_copy, identify, is_booked
 from device.umpire.table import card_notice
-from display.messages.choices import ASKED_PHASES, choice_questions, chosen_action
+from display.messages.choices import ASKED_PHASES, choice_questions
 from display.messages.events import Booked
 from display.messages.questions import Notice, Question
-from engine import Action, Game, Phase
-from vision.kit.codebook import REPEATED, Codebook, CodebookEntry, StickerKind
+from engine import Action, ChooseLeader, Game
+from vision.kit.codebook import REPEATED, Codebook, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Scene
 
@@ -41,8 +42,7 @@ def whose_turn(game: Game, in_secret: Collection[int] = ()) -> int | None:
 
 def action_without_card(game: Game, seat: int) -> Action | None:
     """What the seat does if it shows the discard mat's sticker, or if ADVANCE is pressed when it is its turn."""
-    without = game.phase in ASKED_PHASES or game.phase in (Phase.CONFLICTS, Phase.OVER)
-    return None if without else game.idle_action(seat)
+    return None if game.phase in ASKED_PHASES | ENDED else game.idle_action(seat)
 
 
 def new_item(scene: Scene, dealt_with: int) -> Item | None:
@@ -72,30 +72,20 @@ class StationUmpire:
         ruling = Ruling(memory, plans, choice_questions(game), _notices(situation, memory, self.codebook))
         if seat is None:
             return ruling
-        shown = self._identified(item, seat, situation, memory) if item else None
+        shown = identify(item, seat, situation, memory, self.codebook, owned=self.owned) if item else None
         if isinstance(shown, Question):
             return replace(ruling, questions=(*ruling.questions, shown))
         if isinstance(shown, Notice):
             ruling, shown = replace(ruling, notices=(shown,)), None
-        entry = under_token(shown, game, self.codebook) if shown else None
-        if item is None or shown is None or entry is None:
-            pass
-        elif shown.code in booked and item.by_picture is None and game.phase not in ASKED_PHASES:
-            notice = card_notice(self.codebook, game, shown.code, "notice.shown_before", booked[shown.code])
-            return replace(ruling, notices=(notice,))
-        else:
+        if item and shown:
+            if shown.code in booked and item.by_picture is None and game.phase not in ASKED_PHASES:
+                notice = card_notice(self.codebook, game, shown.code, "notice.shown_before", booked[shown.code])
+                return replace(ruling, notices=(notice,))
+            entry = under_token(shown, game, self.codebook)
             ruling = _rule(situation, seat, item, NewCard(shown.code, entry, None, item.since), ruling)
         if close and not ruling.closing and not ruling.questions and (action := action_without_card(game, seat)):
-            return _book(ruling, Booked(action, shown=True), memory.shown)
+            return _book(ruling, action, memory.shown)
         return ruling
-
-    def _identified(
-        self, item: Item, seat: int, situation: Situation, memory: UmpireMemory
-    ) -> CodebookEntry | Question | Notice | None:
-        """What is shown; if that is not sure, what must be said about it."""
-        if item.by_picture is not None:
-            return identify(item, seat, situation, memory, self.codebook, owned=self.owned)
-        return self.codebook.entry(item.code)
 
     def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:  # noqa: ARG002
         """The code that is shown, if it is this seat's turn."""
@@ -132,9 +122,10 @@ def _may_count(item: Item, dealt_with: int) -> bool:
 def _rule(situation: Situation, seat: int, item: Item, card: NewCard, ruling: Ruling) -> Ruling:
     game, entry = situation.game, card.card
     if game.phase in ASKED_PHASES:
-        return _choose_leader(ruling, seat, item, entry)
+        chosen = ChooseLeader(seat, entry.id)  # the one that the Courtesans Guild copies
+        return replace(_book(ruling, chosen, item.track), questions=()) if game.can(chosen) else ruling
     if entry.kind is StickerKind.MAT and (action := action_without_card(game, seat)):
-        return _book(ruling, Booked(action, shown=True), item.track)
+        return _book(ruling, action, item.track)
     if entry.kind not in CARDS:
         return ruling
     slot = game.cities[seat].stages + 1 if entry.kind is StickerKind.BACK else None
@@ -143,18 +134,8 @@ def _rule(situation: Situation, seat: int, item: Item, card: NewCard, ruling: Ru
     if proposal.action is None:
         return replace(ruling, questions=(proposal.question,) if proposal.question else ())
     code = None if card.code in situation.booked else proposal.code  # of its name, one copy more than the box has
-    return _book(ruling, Booked(proposal.action, code, shown=True), item.track)
+    return _book(ruling, proposal.action, item.track, code)
 
 
-def _choose_leader(ruling: Ruling, seat: int, item: Item, entry: CodebookEntry) -> Ruling:
-    """The leader for the Courtesans Guild is chosen by showing that leader."""
-    for question in ruling.questions:
-        for index in range(len(question.choices)):
-            action = chosen_action(question, index)
-            if question.seat == seat and entry.kind is StickerKind.LEADER and getattr(action, "card", None) == entry.id:
-                return replace(_book(ruling, Booked(action, shown=True), item.track), questions=())
-    return ruling
-
-
-def _book(ruling: Ruling, booked: Booked, shown: int) -> Ruling:
-    return replace(ruling, memory=UmpireMemory(shown=shown), closing=(booked,))
+def _book(ruling: Ruling, action: Action, shown: int, code: int | None = None) -> Ruling:
+    return replace(ruling, memory=UmpireMemory(shown=shown), closing=(Booked(action, code, shown=True),))

@@ -94,13 +94,15 @@ def with_entries(
     nothing closes, and the entry waits.
     """
     actions: list[Booked] = []
-    for booked in closing:
-        entry = None if booked.seat is None else in_secret.get(booked.seat)
-        if entry is not None and not game.can(entry) and booked.seat not in lying:
+    for seen in closing:
+        booked, entry = seen, None if seen.seat is None else in_secret.get(seen.seat)
+        if entry is not None and game.can(entry):
+            booked = Booked(entry, seen.code, hand=seen.seat not in lying and not isinstance(entry, Discard))
+        elif entry is not None and seen.seat not in lying:
             return ()
-        actions.append(_as_entered(game, booked, entry, lying))
+        actions.append(booked)
         if len(actions) < len(closing):  # the last one would close the turn
-            game = game.apply(actions[-1].action)
+            game = game.apply(booked.action)
     return tuple(actions)
 
 
@@ -119,17 +121,6 @@ def entered_too_often(game: Game, in_secret: Mapping[int, SeatAction]) -> frozen
             refused.add(seat)
         elif seat != seats[-1]:  # the last one would close the phase
             game = game.apply(in_secret[seat])
-    cards = ({_card(in_secret[seat]) for seat in refused} | guilds) - {None}
-    return frozenset(seat for seat in seats if seat in refused or _card(in_secret[seat]) in cards)
-
-
-def _card(entry: SeatAction) -> str | None:
-    """The card that an entry names; None for a discard or a stage."""
-    card = action_to_dict(entry).get("card")
-    return card if isinstance(card, str) else None
-
-
-def _as_entered(game: Game, booked: Booked, entry: SeatAction | None, lying: Collection[int]) -> Booked:
-    if entry is None or not game.can(entry):
-        return booked
-    return Booked(entry, booked.code, hand=booked.seat not in lying and not isinstance(entry, Discard))
+    named = {seat: getattr(entry, "card", None) for seat, entry in in_secret.items()}
+    cards = ({named[seat] for seat in refused} | guilds) - {None}
+    return frozenset(seat for seat in seats if seat in refused or named[seat] in cards)

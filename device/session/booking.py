@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
 
 from device.session.ledger import Ledger
 from device.session.session import Session, Transition
@@ -13,26 +12,22 @@ from display.messages.events import SUPPOSED, Booked, ConflictsResolved, Event, 
 from engine import Fight, Game, Phase
 
 
-class Played(NamedTuple):
-    """The game after some actions, and what happened."""
+def play(game: Game, actions: Sequence[Booked]) -> tuple[Game, tuple[Event, ...]]:
+    """The game after some actions, and what happened: the actions themselves with payments, age and turn filled in.
 
-    game: Game
-    events: tuple[Event, ...]
-
-
-def play(game: Game, actions: Sequence[Booked]) -> Played:
-    """Play actions; the events carry them with payments filled in and with age and turn. Raises IllegalAction."""
+    Raises IllegalAction.
+    """
     events: list[Event] = []
     for booked in actions:
         before, game = game, game.apply(booked.action)
         events.append(replace(booked, action=game.actions[-1], age=before.age, turn=before.turn))
         if isinstance(booked.action, Fight):
-            had = [len(city.conflict) for city in before.cities]
-            won = tuple(city.conflict[count:] for city, count in zip(game.cities, had, strict=True))
+            both = zip(before.cities, game.cities, strict=True)
+            won = tuple(after.conflict[len(city.conflict) :] for city, after in both)
             events.append(ConflictsResolved(before.age, won))
-        elif _turn_closed(before, game):
+        elif (before.turn, before.phase is Phase.CONFLICTS) != (game.turn, game.phase is Phase.CONFLICTS):
             events.append(TurnClosed(before.age, before.turn))
-    return Played(game, tuple(events))
+    return game, tuple(events)
 
 
 def book(session: Session, actions: Sequence[Booked]) -> Transition:
@@ -54,13 +49,12 @@ def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Tran
 
 def at(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment of the game. A question that stands from turn to turn is not announced again."""
-    ruling = Ruling(session.memory, notices=session.ruling.notices)
     same_phase = session.game is not None and open_phase(session.game) == open_phase(game)
     return replace(
         session,
         game=game,
         ledger=ledger,
-        ruling=ruling,
+        ruling=Ruling(session.memory, notices=session.ruling.notices),
         asked=frozenset(one for one in session.asked if one[1] in CORRECTIONS),
         idle_since=session.scene.time,
         proposed=None,
@@ -71,9 +65,3 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
 def open_phase(game: Game) -> tuple[object, ...]:
     """What tells one phase of a game from every other one."""
     return game.age, game.turn, game.phase, game.acting
-
-
-def _turn_closed(before: Game, after: Game) -> bool:
-    if before.phase is Phase.CONFLICTS:
-        return False
-    return (before.age, before.turn) != (after.age, after.turn) or after.phase is Phase.CONFLICTS

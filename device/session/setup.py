@@ -85,23 +85,25 @@ class SeatSetup(ABC):
 
     def enter(self, seats: tuple[tuple[str, str], ...], free_city: int | None) -> Self:
         """The set-up as somebody entered it; with no seats the camera decides again. Players keep their seats."""
+        if not seats:
+            return replace(self, by_hand=False)
         changed = {
             new: self.players[old]
             for (old, _), (new, _) in zip(self.seats, seats, strict=False)
             if old in self.players and old not in dict(seats)
         }
         players = MappingProxyType({**self.players, **changed})
-        if not seats:
-            return replace(self, by_hand=False, players=players)
         return replace(self, seats=seats, free_city=free_city, by_hand=True, players=players)
 
     @property
     def questions(self) -> tuple[Question, ...]:
         """What is wrong with these boards, whatever is played with them."""
         wonders = [wonder for wonder, _ in self.seats]
+        last = {wonder: seat for seat, wonder in enumerate(wonders)}
         found = [
-            Question(_last_index(wonders, wonder), "wonder_twice", {"wonder": wonder}, ("take_back",))
-            for wonder in sorted({wonder for wonder in wonders if wonders.count(wonder) > 1})
+            Question(last[wonder], "wonder_twice", {"wonder": wonder}, ("take_back",))
+            for wonder in sorted(last)
+            if wonders.count(wonder) > 1
         ]
         if len(self.seats) > MOST_BOARDS:
             found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
@@ -153,7 +155,7 @@ class StationSetup(SeatSetup):
         doubtful = item is not None and item.by_picture is not None and not item.by_picture.sure
         entry = codebook.entry(item.code) if item and not doubtful else None
         if item is None or entry is None:
-            return replace(self, card_shown=False) if self.card_shown else self
+            return replace(self, card_shown=False)
         if entry.kind is StickerKind.BOARD and not self.by_hand:
             seats = self._with_board(entry.id, entry.side or "A")
             return replace(self, seats=seats, shown=item.track)
@@ -182,10 +184,6 @@ class StationSetup(SeatSetup):
         if wonder in dict(self.seats):
             return tuple((seat, side if seat == wonder else before) for seat, before in self.seats)
         return (*self.seats, (wonder, side))
-
-
-def _last_index(wonders: list[str], wonder: str) -> int:
-    return len(wonders) - 1 - wonders[::-1].index(wonder)
 
 
 def _is_left_over(item: Item, codebook: Codebook) -> bool:

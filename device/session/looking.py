@@ -107,18 +107,16 @@ def judge(session: Session, *, close: bool = False, without_card: Collection[int
     `close`: somebody asks for the turn to end. That is refused while others than the seats `without_card` have not
     acted.
     """
-    game = session.game
-    if game is None:
-        return session, ()
     seen = _newly_seen(session.entries, session.scene, session.umpire.codebook)
     session = replace(session, ledger=session.ledger.fold(seen))
-    ruling = session.umpire.judge(session.situation, session.memory, close=close)
+    situation = session.situation
+    ruling = session.umpire.judge(situation, session.memory, close=close)
     session, ruling = after_ruling(session, ruling)
-    if game.phase in ENDED:
+    if situation.game.phase in ENDED:
         ruling = _of_record(session, ruling)
     waited = _acting_unseen(session, ruling) if close else frozenset()
     if not waited <= set(without_card):
-        return session, (*seen, waiting_for(game, sorted(waited)))
+        return session, (*seen, waiting_for(situation.game, sorted(waited)))
     session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
     if not ruling.closing:
         return session, (*seen, *asked)
@@ -129,11 +127,9 @@ def judge(session: Session, *, close: bool = False, without_card: Collection[int
 def _book_closing(session: Session, ruling: Ruling, *, by_hand: bool) -> Transition:
     """Book what closes the turn. `by_hand`: somebody asked for that."""
     if by_hand:
-        memory = session.memory.with_ended_by_hand(session.situation.game, ruling.closing)
-        session, events = book(session.with_memory(memory), ruling.closing)
-        return replace(session, closed_itself=-math.inf), events
+        session = session.with_memory(session.memory.with_ended_by_hand(session.situation.game, ruling.closing))
     session, events = book(session, ruling.closing)
-    return replace(session, closed_itself=session.scene.time), events
+    return replace(session, closed_itself=-math.inf if by_hand else session.scene.time), events
 
 
 def _of_record(session: Session, ruling: Ruling) -> Ruling:
@@ -168,8 +164,7 @@ def waiting_for(game: Game, seats: Sequence[int]) -> Refused:
 
 def fight(session: Session) -> Transition:
     """Resolve the conflicts of the age."""
-    assert session.game is not None
-    back = session.umpire.codebook.back(f"age_{session.game.age}")
+    back = session.umpire.codebook.back(f"age_{session.situation.game.age}")
     return book(session.remember(mat=session.memory.mat.settle_age(back)), [Booked(Fight())])
 
 

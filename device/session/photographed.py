@@ -16,7 +16,7 @@ PHOTOGRAPHED = 1 << 30
 def seats_that_show(session: Session) -> tuple[int, ...]:
     """The seats whose cards a photograph may show now, in the order in which they lie; empty if none may."""
     game = session.game
-    if game is None or not game.acting or not isinstance(session.umpire, StationUmpire):
+    if game is None or not isinstance(session.umpire, StationUmpire):
         return ()
     return turn_order(game, session.situation.in_secret)
 

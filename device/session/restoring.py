@@ -48,7 +48,6 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
     if COUNTED in options:
         return Restored(_counted(options), Ledger())
     chosen = {"rulings": OLD_RULINGS} | {name: options[name] for name in GAME_OPTIONS if name in options}
-    events = tuple(events)
     ledger = Ledger().fold(events)
     game = Game.new(seats, **chosen)  # type: ignore[arg-type]
     try:
@@ -89,10 +88,9 @@ def resume(session: Session, restored: Restored) -> Session:
     Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones.
     """
     game, ledger, chair = restored
-    held: frozenset[tuple[int, int]] | None = frozenset() if ledger.undone else None
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     mat = DiscardMat(resumed=True, lifted=pile)
-    memory = UmpireMemory(mat=mat, held=held)
+    memory = UmpireMemory(mat=mat, held=frozenset() if ledger.undone else None)
     idle_since = math.inf if ledger.undone else -math.inf
     setup = session.setup.of_game(game.setup.seats, chair)
     return replace(session, setup=setup, game=game, ledger=ledger, ruling=Ruling(memory), idle_since=idle_since)

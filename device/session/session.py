@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from device.ledger_check.changed_past import ChangedPast
 from device.session.ledger import Ledger
-from device.session.setup import FEWEST_BOARDS, MOST_BOARDS, SeatSetup, TableSetup
+from device.session.setup import FEWEST_BOARDS, SeatSetup, TableSetup
 from device.umpire.ruling import NO_ENTRIES, Ruling, Situation, Umpire, UmpireMemory
 from display.messages.events import Booked, Event
 from display.messages.intents import ShownCard
@@ -92,16 +92,8 @@ class Session:
         """What the umpire rules on; only while a game is on."""
         game = self.game
         assert game is not None
-        waiting = {seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret}
-        return Situation(
-            self.scene,
-            game,
-            self.booked,
-            self.entries,
-            self.memory.ignored,
-            MappingProxyType(waiting),
-            self.by_phone,
-        )
+        in_secret = MappingProxyType({seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret})
+        return Situation(self.scene, game, self.booked, self.entries, self.memory.ignored, in_secret, self.by_phone)
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -114,7 +106,7 @@ class Session:
     def ready(self) -> bool:
         """True if ADVANCE would go on now and there is no question."""
         if self.game is None:
-            return FEWEST_BOARDS <= len(self.setup.seats) <= MOST_BOARDS and not self.questions
+            return len(self.setup.seats) >= FEWEST_BOARDS and not self.questions
         return self.game.phase is not Phase.OVER and not self.ruling.questions
 
     def new_game(self) -> Game:

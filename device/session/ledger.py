@@ -47,14 +47,10 @@ class Ledger:
                 seen = replace(self.entries[index], code=code)
                 return replace(self, entries=(*self.entries[:index], seen, *self.entries[index + 1 :]))
             case LeftAsItIs(facts):
-                return self._with_left(facts)
+                supposed = {number for kind, number, _ in facts if kind == SUPPOSED}
+                entries = (replace(one, supposed=one.supposed or n in supposed) for n, one in enumerate(self.entries))
+                return replace(self, entries=tuple(entries))
         return self
-
-    def _with_left(self, facts: Iterable[tuple[str, int, int]]) -> Ledger:
-        """The ledger with the actions that were recorded as it seemed; older journals also have other facts."""
-        supposed = {number for kind, number, _ in facts if kind == SUPPOSED}
-        entries = (replace(one, supposed=one.supposed or n in supposed) for n, one in enumerate(self.entries))
-        return replace(self, entries=tuple(entries))
 
 
 def step_start(game: Game, entries: tuple[Booked, ...]) -> int:

@@ -257,25 +257,22 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
 def _laid_first(session: Session, seat: int, name: str) -> Transition:
     """Enter one of a seat's new cards for the open turn; the others, or with NEXT_CARD all, are for later ones."""
     game, memory = session.situation.game, session.memory
-    cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
+    cards = find_new_cards(session.situation, session.umpire.codebook)[seat]
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
         return judge(session.remember(confirmed=memory.confirmed | later))
     for card in cards:
-        if card.name != name:
-            continue
-        chosen = memory.payments.get((seat, card.code), 0)
-        if (action := propose(game, seat, card, chosen, exception=False).action) is None:
-            continue
-        later = {(seat, other.code) for other in cards if other is not card}
-        session = session.remember(confirmed=memory.confirmed | later)
-        return enter(session, action, card.code if card.slot is None else None)
+        proposal = propose(game, seat, card, memory.payments.get((seat, card.code), 0), exception=False)
+        if card.name == name and proposal.action is not None:
+            later = {(seat, other.code) for other in cards if other is not card}
+            session = session.remember(confirmed=memory.confirmed | later)
+            return enter(session, proposal.action, proposal.code)
     return session, ()
 
 
 def _laid_instead(session: Session, seat: int) -> Transition:
     """The seat's card replaces what it has entered in the turn before."""
-    cards = find_new_cards(session.situation, session.umpire.codebook).get(seat, ())
+    cards = find_new_cards(session.situation, session.umpire.codebook)[seat]
     numbers = [number for number, entry in enumerate(session.entries) if entry.seat == seat]
     if not cards or not numbers:
         return session, ()
@@ -308,7 +305,6 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
     at once.
     """
     situation, memory = session.situation, session.memory
-    wonders = [city.wonder.id for city in situation.game.cities]
     if answer == STAGE and asked is not None:
         return enter(session, BuildStage(asked))
     missing = frozenset(session.waited_for if asked is None else (asked,)) - situation.in_secret.keys()
@@ -316,7 +312,7 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
         return judge(session.remember(discarded=memory.discarded | missing))
     if answer.startswith((CARD, OWNER)):
         return _played_named(session, missing, answer)
-    named = frozenset(seat for seat in missing if ONE_DISCARDED + wonders[seat] == answer)
+    named = frozenset(seat for seat in missing if answer == ONE_DISCARDED + situation.game.cities[seat].wonder.id)
     present = session.umpire.new_cards(situation)
     waiting = (memory.waiting | missing) - named
     return judge(session.remember(discarded=memory.discarded | named, waiting=waiting, waiting_with=present))
@@ -330,11 +326,11 @@ def _played_named(session: Session, asked: frozenset[int], answer: str) -> Trans
     def is_named(card: NewCard, seat: int) -> bool:
         return answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{situation.game.cities[seat].wonder.id}")
 
-    own = [(card, seat) for seat in sorted(asked) for card in new_cards.get(seat, ()) if is_named(card, seat)]
-    if own:
-        return _laid_first(session, own[0][1], own[0][0].name)
-    beside = cards_elsewhere(situation.game, sorted(asked), with_owners(new_cards, memory.owners))
-    for card, seat in beside:
+    for seat in sorted(asked):
+        for card in new_cards[seat]:
+            if is_named(card, seat):
+                return _laid_first(session, seat, card.name)
+    for card, seat in cards_elsewhere(situation.game, sorted(asked), with_owners(new_cards, memory.owners)):
         if is_named(card, seat):
             return judge(session.remember(owners=MappingProxyType({**memory.owners, card.code: seat})))
     return session, ()

@@ -84,15 +84,13 @@ def another_copy(situation: Situation, dealt_with: int, codebook: Codebook) -> N
     that is shown again by mistake is taken for another copy, and only people can see that it is none.
     """
     item = next((item for item in situation.scene.items if item.track == dealt_with and item.by_picture), None)
-    if item is None or not situation.entries:
+    entry = codebook.entry(item.code) if item else None
+    if entry is None or not situation.entries:
         return None
     *before, last = situation.entries
-    entry = codebook.entry(last.code) if last.code is not None else None
-    if entry is None:
-        return None
     copies = {copy.code for copy in codebook.copies(entry)}
-    owners = [each.seat for each in before if each.code in copies and each.seat != last.seat]
-    if item.code not in copies or not owners or owners[-1] is None:
+    owners = [each.seat for each in before if each.code in copies and each.seat not in (None, last.seat)]
+    if last.code not in copies or not owners:
         return None
     return Notice(ANOTHER_COPY_NOTICE, {"card": entry.id, "wonder": situation.game.cities[owners[-1]].wonder.id})
 

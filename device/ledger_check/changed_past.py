@@ -112,7 +112,7 @@ def _of_seat(action: SeatAction, seat: int) -> SeatAction:
 
 
 def _card(action: Action) -> str:
-    return str(getattr(action, "card", None) or "") if isinstance(action, (Build, BuildFromDiscard, Recruit)) else ""
+    return (action.card or "") if isinstance(action, Build | BuildFromDiscard | Recruit) else ""
 
 
 def _when(game: Game) -> tuple[int, int, int]:

@@ -18,12 +18,11 @@ def follow(session: Session) -> Transition:
     found = reread.found
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
-    before, was, phase = session.memory, session.entries, session.game and open_phase(session.game)
+    before = session
     session, events = rebook(session, _with_last_supposed(found))
-    assert session.game is not None
-    memory, changed = session.memory, _changed(was[found.keep :], session.entries[found.keep :])
-    if open_phase(session.game) == phase:  # what people said of the open turn stands
-        memory = replace(memory, **{one.name: getattr(before, one.name) for one in fields(TurnMemory)})
+    memory, changed = session.memory, _changed(before.entries[found.keep :], session.entries[found.keep :])
+    if open_phase(session.situation.game) == open_phase(before.situation.game):  # what was said of the open turn stands
+        memory = replace(memory, **{one.name: getattr(before.memory, one.name) for one in fields(TurnMemory)})
     return session.with_memory(replace(memory, reread=NOT_READ)), (*events, *changed)
 
 

@@ -97,8 +97,7 @@ def another_copy(situation: Situation, dealt_with: int, codebook: Codebook) -> N
 
 def _copies(entry: CodebookEntry, game: Game, codebook: Codebook) -> tuple[CodebookEntry, ...]:
     """The copies of a card that may be played now; if there are none, all: the rules say why not."""
-    printed = box(codebook, game.setup.edition, (*SETS, *FURTHER_SETS))
-    copies = tuple(copy for each in codebook.copies(entry) if (copy := printed.entry(each.code)))
+    copies = box(codebook, game.setup.edition, (*SETS, *FURTHER_SETS)).copies(entry)
     fit = tuple(
         copy
         for copy in copies

@@ -83,17 +83,14 @@ class Session:
         return self.game.setup.names if self.game else self.setup.names
 
     @property
-    def booked(self) -> Mapping[int, int]:
-        """Code of every front in the ledger -> the seat that built it."""
-        return self.ledger.seats
-
-    @property
     def situation(self) -> Situation:
         """What the umpire rules on; only while a game is on."""
         game = self.game
         assert game is not None
         in_secret = MappingProxyType({seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret})
-        return Situation(self.scene, game, self.booked, self.entries, self.memory.ignored, in_secret, self.by_phone)
+        return Situation(
+            self.scene, game, self.ledger.seats, self.entries, self.memory.ignored, in_secret, self.by_phone
+        )
 
     @property
     def questions(self) -> tuple[Question, ...]:

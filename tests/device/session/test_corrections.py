@@ -228,7 +228,7 @@ def test_a_recognised_card_is_known_after_a_restart(sessions):
     sessions.run(Rename(0, "Anna")).run(*entries(TURN[1])).run()
     sessions.table.move(card, 2)
     sessions.run(*entries(TURN[2]))
-    assert sessions.session.booked == {card.code: 0}
+    assert sessions.session.ledger.seats == {card.code: 0}
     assert sessions.session.ruling.plans == {}
 
 

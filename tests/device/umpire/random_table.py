@@ -237,7 +237,9 @@ class RandomTable:
         """What is asked about is taken back."""
         for question in self.session.ruling.questions:
             self.table.items = [
-                item for item in self.table.items if item.seat != question.seat or item.code in self.session.booked
+                item
+                for item in self.table.items
+                if item.seat != question.seat or item.code in self.session.ledger.seats
             ]
 
     def clear(self):

@@ -67,7 +67,7 @@ def test_what_a_leader_costs_is_shown_before_it_is_booked(table_session):
 def test_a_leader_booked_is_not_recruited_again_in_the_next_age(table_session):
     table_session.table.leader(0, "sappho")
     table_session.wait(1).press(Advance())
-    assert table_session.session.booked == {leader_code("sappho"): 0}
+    assert table_session.session.ledger.seats == {leader_code("sappho"): 0}
     for _ in range(7):
         table_session.press(Advance())
     assert table_session.wait(3).session.ruling.plans == {}

@@ -119,7 +119,7 @@ def test_a_card_entered_and_then_laid_is_that_card(table_session):
     table_session.table.lay(0, "lumber_yard")
     table_session.wait(5)
     assert table_session.questions == []
-    assert table_session.session.booked == {code_of("lumber_yard"): 0}
+    assert table_session.session.ledger.seats == {code_of("lumber_yard"): 0}
     assert table_session.enter(*TURN[1:]).wait(10).game.cities[0].cards == ("lumber_yard",)
     assert table_session.session.ruling.plans == {}
 
@@ -145,7 +145,7 @@ def test_of_two_copies_each_city_has_its_own():
     table_session.table.lay(1, "lumber_yard", copy=1)
     table_session.table.lay(0, "lumber_yard")
     assert table_session.wait(5).questions == []
-    assert table_session.session.booked == {code_of("lumber_yard"): 0, code_of("lumber_yard", copy=1): 1}
+    assert table_session.session.ledger.seats == {code_of("lumber_yard"): 0, code_of("lumber_yard", copy=1): 1}
 
 
 def test_another_copy_in_the_same_city_is_a_question():

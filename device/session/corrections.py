@@ -35,8 +35,7 @@ def undo(session: Session, keep: int | None = None) -> Transition:
     if not 0 <= (keep or 0) < len(ledger.entries):
         return session, (Refused("notice.nothing_to_undo"),)
     states = tuple(game.states())
-    if keep is None:
-        keep = step_start(game, ledger.entries)
+    keep = step_start(game, ledger.entries) if keep is None else keep
     events: list[Event] = []
     while len(ledger.entries) > keep:
         undone = Undone(max(keep, step_start(states[len(ledger.entries)], ledger.entries)))
@@ -81,8 +80,12 @@ def choose_payment(session: Session, seat: int, index: int) -> Transition:
     """Choose another payment for what a seat's card or its entered action costs."""
     game = session.situation.game
     if seat in game.pending:
-        action, entry = _with_other_payment(game, seat, index), session.entries[game.pending_index(seat)]
-        return enter(session, action, entry.code) if action else (session, ())
+        action, entry = game.pending[seat], session.entries[game.pending_index(seat)]
+        ways = game.ways_for(action)
+        may_change = 0 <= index < len(ways) and chosen_way(action, ways) not in (None, index)
+        if isinstance(action, Build | BuildStage) and may_change:
+            return enter(session, ways[index].pay(action), entry.code)
+        return session, ()
     code = session.umpire.card_in_question(session.situation, session.memory, seat)
     if code is None:
         return session, ()
@@ -153,12 +156,3 @@ def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
     session = at(session, game, ledger)
     memory = session.umpire.hold(session.situation, session.memory)
     return replace(session, ruling=Ruling(memory), idle_since=math.inf)
-
-
-def _with_other_payment(game: Game, seat: int, index: int) -> Action | None:
-    """What a seat has entered, paid in the way numbered `index`; None if there is no such way, or it is the same."""
-    action = game.pending[seat]
-    ways = game.ways_for(action)
-    if not 0 <= index < len(ways) or chosen_way(action, ways) in (None, index):
-        return None
-    return ways[index].pay(action) if isinstance(action, (Build, BuildStage)) else None

@@ -6,7 +6,6 @@ read late. The open turn is over once it is clearly less surprising that others 
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -28,7 +27,7 @@ from device.ledger_check.age_reading import (
 from device.umpire.expectations import in_playing_order, may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
-from engine import Action, BuildStage, Game, IllegalAction, Phase
+from engine import Action, BuildStage, Game
 
 Cards = Mapping[int, tuple[NewCard, ...]]
 """The new cards of every seat, in the order in which they were laid."""
@@ -150,7 +149,7 @@ def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen)
 def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this: others have gone on if two show a card, or have thrown one."""
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
-    unclear = _unclear(game, plays, first)
+    unclear = _unclear(plays, first)
     for seat in unclear:
         first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
@@ -165,44 +164,12 @@ def _thrown_since(moment: float, game: Game, mat: MatSeen) -> int:
     return 0 if game.turn == game.last_turn else sum(back >= moment for back in mat.laid)
 
 
-def _unclear(game: Game, plays: Cards, first: Mapping[int, Sequence[NewCard]]) -> frozenset[int]:
+def _unclear(plays: Cards, first: Mapping[int, Sequence[NewCard]]) -> frozenset[int]:
     """The seats with two cards that may be the `first`, of which nobody need say which one is once others go on."""
-    turns = {seat: _turn_by_turn(first[seat][:1], cards) for seat, cards in plays.items()}
-    two = [seat for seat, cards in first.items() if len(cards) > 1]
-    others = [then for seat, (_, then) in turns.items() if seat not in two]
-    if len(others) - others.count(None) < min(GOING, len(others)):
-        return frozenset()
-    return frozenset(
-        seat
-        for seat in two
-        if first[seat][0].since != first[seat][1].since or _are_alike(game, seat, first[seat], turns)
-    )
-
-
-def _turn_by_turn(first: Sequence[NewCard], cards: Sequence[NewCard]) -> tuple[NewCard | None, NewCard | None]:
-    """What a seat plays in the open turn and in the next one, as far as it shows any of it."""
-    later = (card for card in cards if card not in first)
-    return next(iter(first), None), next(later, None)
-
-
-def _are_alike(
-    game: Game, seat: int, cards: Sequence[NewCard], turns: Mapping[int, tuple[NewCard | None, NewCard | None]]
-) -> bool:
-    """True if it makes no difference to anybody in which order a seat plays these cards, given what the others play."""
-    one, other = (_coins_after(game, {**turns, seat: (first, then)}) for first, then in (cards, cards[::-1]))
-    return one == other is not None
-
-
-def _coins_after(game: Game, turns: Mapping[int, tuple[NewCard | None, NewCard | None]]) -> tuple[int, ...] | None:
-    """The coins of all cities after two turns in which the seats play these cards; None if the rules forbid one."""
-    with suppress(IllegalAction):
-        for cards in zip(*turns.values(), strict=True):
-            played = dict(zip(turns, cards, strict=True))
-            for seat in game.to_act if game.phase is Phase.TURN else ():
-                card = played.get(seat)
-                game = game.apply(card.played_by(seat) if card else game.idle_action(seat))
-        return tuple(city.coins for city in game.cities) if game.phase is Phase.TURN else None
-    return None
+    two = frozenset(seat for seat, cards in first.items() if len(cards) > 1)
+    others = plays.keys() - two
+    going = sum(len(plays[seat]) > len(first[seat]) for seat in others)
+    return two if going >= min(GOING, len(others)) else frozenset()
 
 
 def _together(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

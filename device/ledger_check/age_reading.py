@@ -201,11 +201,27 @@ class _Search:
     turns: int
     moments: list[float] = field(init=False)
     """When something came (camera times, s), between infinities: hands may have been passed on just before each."""
+    _backs: list[int] = field(init=False)
+    _taken_back: list[int] = field(init=False)
+    _hands: list[int] = field(init=False)
+    """How many had come before each moment."""
+    _laid: list[list[int]] = field(init=False)
+    """By city, how many cards had come before each moment, without those that were hardly played."""
     _known_rows: dict[tuple[object, ...], tuple[float, Row]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         came = {card.since for city in self.seen.cities for card in city if card.since is not None}
         self.moments = [-math.inf, *sorted({*came, *self.seen.backs, *self.seen.taken_back}), math.inf]
+        self._backs = self._came_before(self.seen.backs)
+        self._taken_back = self._came_before(self.seen.taken_back)
+        self._hands = self._came_before(self.seen.hands, by=REACHING)
+        likely = ([card for card in city if card.counts <= card.left_out] for city in self.seen.cities)
+        self._laid = [self._came_before(_times(cards)) for cards in likely]
+
+    def _came_before(self, times: Iterable[float], by: float = 0.0) -> list[int]:
+        """How many of these (camera times, s) were before each moment by so many seconds."""
+        ordered = sorted(times)
+        return [bisect_left(ordered, moment - by) for moment in self.moments]
 
     def readings(self) -> list[AgeReading]:
         """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
@@ -266,39 +282,10 @@ class _Search:
         return [[self._is_fixed(seat, turn) for seat in rows].count(True) for turn in range(self.turns)]
 
     @cached_property
-    def _backs(self) -> list[int]:
-        """How many backs had come before each moment."""
-        backs = sorted(self.seen.backs)
-        return [bisect_left(backs, moment) for moment in self.moments]
-
-    @cached_property
-    def _laid(self) -> list[list[int]]:
-        """How many cards had come to each city before each moment, without those that were hardly played."""
-        times = [
-            sorted(card.since for card in city if card.since is not None and card.counts <= card.left_out)
-            for city in self.seen.cities
-        ]
-        return [[bisect_left(city, moment) for city in times] for moment in self.moments]
-
-    @cached_property
-    def _taken_back(self) -> list[int]:
-        """How many backs had come before each moment that hands took from the mat."""
-        backs = sorted(self.seen.taken_back)
-        return [bisect_left(backs, moment) for moment in self.moments]
-
-    @cached_property
-    def _hands(self) -> list[int]:
-        """How many hands had come over the mat before each moment."""
-        hands = sorted(self.seen.hands)
-        return [bisect_left(hands, moment - REACHING) for moment in self.moments]
-
-    @cached_property
     def _pauses(self) -> list[float]:
         """How surprising it is that hands were passed on just before each moment."""
-        pauses = [0.0, 0.0]
-        for before, moment in pairwise(self.moments[1:-1]):
-            pauses.append(SHORT_PAUSE * max(0.0, 1 - (moment - before) / PAUSE))
-        return [*pauses[: len(self.moments) - 1], 0.0]
+        apart = (moment - before for before, moment in pairwise(self.moments))
+        return [0.0, *(SHORT_PAUSE * max(0.0, 1 - pause / PAUSE) for pause in apart)]
 
     # When hands were passed on
 
@@ -324,7 +311,7 @@ class _Search:
         """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
 
         def price(turn: int, begin: int, end: int) -> float:
-            new = [after - before for before, after in zip(self._laid[begin], self._laid[end], strict=True)]
+            new = [laid[end] - laid[begin] for laid in self._laid]
             silent, second = max(0, new.count(0) - self._fixed[turn]), sum(max(0, number - 1) for number in new)
             took = self._price_apart(self.moments[end - 1], self.moments[max(begin, 1)])
             return LATE * second + took + self._price_on_mat(turn, silent, begin, end)

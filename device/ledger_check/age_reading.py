@@ -7,7 +7,7 @@ possible is surprising. What is surprising has a price; the record has one, too,
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -113,15 +113,19 @@ class AgeRecorded:
         """How many turns are closed."""
         return min(map(len, self.rows), default=0)
 
-    def only_guesses_differ(self, rows: Sequence[Row]) -> bool:
-        """True if something differs in these rows, and it was recorded as it seemed."""
-        changed = {
-            (seat, turn)
+    def changes(self, rows: Sequence[Row]) -> Mapping[tuple[int, int], int | None]:
+        """By seat and turn (counted from 0) the plays in these rows that are recorded otherwise."""
+        return {
+            (seat, turn): number
             for seat, (row, recorded) in enumerate(zip(rows, self.rows, strict=True))
             for turn, (number, was) in enumerate(zip(row, recorded, strict=False))
             if number != was
         }
-        return bool(changed) and changed <= self.guessed
+
+    def needed(self, rows: Sequence[Row], gain: float) -> float:
+        """By how much less surprising these rows must be: `gain`, or `GUESSED` if only what was guessed differs."""
+        changed = self.changes(rows).keys()
+        return GUESSED if changed and changed <= self.guessed else gain
 
 
 class AgeReading(NamedTuple):
@@ -153,7 +157,7 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost + least <= record and not recorded.ended:
         best = search.as_far_as_clear(best, gain)
-    needed = GUESSED if recorded.only_guesses_differ(best.rows) else gain
+    needed = recorded.needed(best.rows, gain)
     return best._replace(saves=record - best.cost) if best.cost + needed <= record else None
 
 
@@ -368,16 +372,16 @@ class _Search:
         return silences
 
     def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
-        """The reading with the rows of the record where they are not more surprising by as much as `gain`.
+        """The reading with the rows of the record where they are not more surprising by as much as is needed.
 
-        Or by as much as `GUESSED`, if only what was guessed differs.
+        Later turns then lack the cards that the record has before.
         """
         for seat, recorded in enumerate(self.recorded.rows):
             rows, others = [*reading.rows], [*self.recorded.rows]
             others[seat] = rows[seat]
-            needed = GUESSED if self.recorded.only_guesses_differ(others) else gain
-            rows[seat] = _put_back(rows[seat], recorded)
-            if (as_recorded := self._reading(rows)).cost < reading.cost + needed:
+            later = (None if number in recorded else number for number in rows[seat][len(recorded) :])
+            rows[seat] = (*recorded, *later)
+            if (as_recorded := self._reading(rows)).cost < reading.cost + self.recorded.needed(others, gain):
                 reading = as_recorded
         return reading
 
@@ -539,12 +543,6 @@ class _Search:
         """How surprising it is that the record of a seat in a turn is wrong."""
         row = self.recorded.rows[seat]
         return CHANGE * (turn < len(row) and row[turn] not in (number, FIXED))
-
-
-def _put_back(row: Row, recorded: Row) -> Row:
-    """A row as it is recorded; in later turns without cards that the record has before."""
-    later = (None if number in recorded else number for number in row[len(recorded) :])
-    return (*recorded, *later)
 
 
 def _times(cards: Iterable[CardInCity]) -> list[float]:

@@ -14,7 +14,6 @@ from device.ledger_check.age_log import AgeLog, Came, Spot
 from device.ledger_check.age_reading import (
     EXCHANGED,
     FIXED,
-    GUESSED,
     INSTEAD,
     LATE,
     LEFT,
@@ -219,20 +218,16 @@ class _Age:
             return None
         changes = {
             self.turns[turn][seat].number: self._instead(seat, turn, number)
-            for seat, (row, recorded) in enumerate(zip(reading.rows, self.recorded.rows, strict=True))
-            for turn, (number, was) in enumerate(zip(row, recorded, strict=False))
-            if number != was
+            for (seat, turn), number in self.recorded.changes(reading.rows).items()
         }
         if not changes:
             return None
         with suppress(IllegalAction):
             changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
-            guessed = self.recorded.only_guesses_differ(reading.rows)
-            clearly = saves >= (GUESSED if guessed else CLEARLY_WRONG)
             complete = len(changed.entries) == len(self.situation.entries) - changed.keep
-            if complete and (clearly or saves >= SEEMS_WRONG):
-                return clearly, changed
+            if complete and saves >= self.recorded.needed(reading.rows, SEEMS_WRONG):
+                return saves >= self.recorded.needed(reading.rows, CLEARLY_WRONG), changed
         return None
 
     @cached_property

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -148,8 +148,9 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     """
     if not recorded.turns:
         return None
-    searches = [_Search(seen, recorded, turns) for turns in _turns_begun(recorded)]
-    record = min(search.price_of_record() for search in searches)
+    most = recorded.turns if recorded.ended else min(recorded.turns + 2, recorded.last)
+    searches = [_Search(seen, recorded, turns) for turns in range(recorded.turns, most + 1)]
+    record = min(search.reading(search.as_recorded).cost for search in searches)
     least = GUESSED if recorded.guessed else gain
     if not least <= record < math.inf:
         return None
@@ -189,13 +190,6 @@ def read_open_turns(seen: AgeSeen, recorded: AgeRecorded, most: int) -> Sequence
     return found
 
 
-def _turns_begun(recorded: AgeRecorded) -> Sequence[int]:
-    """How many turns may have begun."""
-    if recorded.ended:
-        return [recorded.turns]
-    return range(recorded.turns, min(recorded.turns + 2, recorded.last) + 1)
-
-
 @dataclass
 class _Search:
     """The readings in which so many `turns` have begun."""
@@ -205,6 +199,8 @@ class _Search:
     turns: int
     moments: list[float] = field(init=False)
     """When something came (camera times, s), between infinities: hands may have been passed on just before each."""
+    _came: list[float] = field(init=False)
+    """When cards came to the cities (camera times, s)."""
     _backs: list[int] = field(init=False)
     _taken_back: list[int] = field(init=False)
     _hands: list[int] = field(init=False)
@@ -214,8 +210,8 @@ class _Search:
     _known_rows: dict[tuple[object, ...], tuple[float, Row]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        came = {card.since for city in self.seen.cities for card in city if card.since is not None}
-        self.moments = [-math.inf, *sorted({*came, *self.seen.backs, *self.seen.taken_back}), math.inf]
+        self._came = sorted(_times(chain.from_iterable(self.seen.cities)))
+        self.moments = [-math.inf, *sorted({*self._came, *self.seen.backs, *self.seen.taken_back}), math.inf]
         self._backs = self._came_before(self.seen.backs)
         self._taken_back = self._came_before(self.seen.taken_back)
         self._hands = self._came_before(self.seen.hands, by=REACHING)
@@ -230,29 +226,25 @@ class _Search:
     def readings(self) -> list[AgeReading]:
         """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
         begin = self._moments_by_number()
-        return [*(self._fitted(self._rows(begin)) if begin else ()), *self._fitted(self._as_recorded())]
+        return [*(self._fitted(self._rows(begin)) if begin else ()), *self._fitted(self.as_recorded)]
 
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
         """Fit the moments to the rows, the rows to the moments, and so on, as long as that is less surprising."""
         least = math.inf
-        while (reading := self._reading(rows)).cost < least:
+        while (reading := self.reading(rows)).cost < least:
             yield reading
             least, rows = reading.cost, self._rows(reading.passed_on, rows)
 
-    def _reading(self, rows: Sequence[Row]) -> AgeReading:
+    def reading(self, rows: Sequence[Row]) -> AgeReading:
         """These rows, with the moments at which they are least surprising; none if there are too few."""
         cost, passed_on = self._moments_for(rows)
-        return AgeReading(cost + self._price_of(rows), tuple(rows), tuple(passed_on))
-
-    def price_of_record(self) -> float:
-        """How surprising the record is."""
-        return self._reading(self._as_recorded()).cost
+        return AgeReading(cost + self._price_of(rows), tuple(rows), passed_on)
 
     # Turns
 
     def _is_open(self, turn: int) -> bool:
         """True if somebody may still play in this turn (counted from 0)."""
-        return not self.recorded.ended and turn == self.turns - 1 and turn >= self.recorded.turns
+        return turn == self.turns - 1 >= self.recorded.turns
 
     def _is_fixed(self, seat: int, turn: int) -> bool:
         row = self.recorded.rows[seat]
@@ -282,8 +274,8 @@ class _Search:
     @cached_property
     def _fixed(self) -> list[int]:
         """How many plays of each turn are fixed."""
-        rows = range(len(self.recorded.rows))
-        return [[self._is_fixed(seat, turn) for seat in rows].count(True) for turn in range(self.turns)]
+        seats = range(len(self.recorded.rows))
+        return [sum(self._is_fixed(seat, turn) for seat in seats) for turn in range(self.turns)]
 
     @cached_property
     def _pauses(self) -> list[float]:
@@ -293,7 +285,7 @@ class _Search:
 
     # When hands were passed on
 
-    def _moments_for(self, rows: Sequence[Row]) -> tuple[float, list[int]]:
+    def _moments_for(self, rows: Sequence[Row]) -> tuple[float, tuple[int, ...]]:
         """How surprising these rows are at the moments at which they are so least, and the numbers of these moments."""
         played = [self._played_in(turn, rows) for turn in range(self.turns)]
         early = [[sum(_early(card, moment) for card in cards) for moment in self.moments] for cards in played]
@@ -311,7 +303,7 @@ class _Search:
         played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
         return [city[number] for city, number in played if number is not None and number != FIXED]
 
-    def _moments_by_number(self) -> list[int]:
+    def _moments_by_number(self) -> tuple[int, ...]:
         """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
 
         def price(turn: int, begin: int, end: int) -> float:
@@ -322,7 +314,7 @@ class _Search:
 
         return self._cheapest(price)[1]
 
-    def _cheapest(self, price: Callable[[int, int, int], float]) -> tuple[float, list[int]]:
+    def _cheapest(self, price: Callable[[int, int, int], float]) -> tuple[float, tuple[int, ...]]:
         """The cheapest moments (their numbers) at which turns began and the last one ended."""
         count, most = len(self.moments), 4 * len(self.seen.cities) + len(self.seen.backs)
         best, ways = {0: 0.0}, list[dict[int, int]]()
@@ -337,15 +329,15 @@ class _Search:
             best = longer
             ways.append(way)
         if count - 1 not in best:
-            return math.inf, []
+            return math.inf, ()
         passed_on = [count - 1]
         for way in reversed(ways):
             passed_on.append(way[passed_on[-1]])
-        return best[count - 1], passed_on[::-1]
+        return best[count - 1], tuple(reversed(passed_on))
 
     # Which card belongs to which turn
 
-    def _rows(self, passed_on: Sequence[int], before: Sequence[Row] | None = None) -> list[Row]:
+    def _rows(self, passed_on: tuple[int, ...], before: Sequence[Row] | None = None) -> list[Row]:
         """The rows that are least surprising if hands were passed on at these moments."""
         seats, centres = range(len(self.seen.cities)), self._centres(passed_on)
         rows = list(before or (self._row(seat, passed_on, centres, [HIDDEN] * self.turns)[1] for seat in seats))
@@ -353,16 +345,13 @@ class _Search:
             rows[seat] = self._row(seat, passed_on, centres, self._silences(seat, passed_on, rows))[1]
         return rows
 
-    def _centres(self, passed_on: Sequence[int]) -> list[float | None]:
+    def _centres(self, passed_on: tuple[int, ...]) -> list[float | None]:
         """The middle of the times (camera times, s) at which cards came in each turn; None if none did."""
-        laid = sorted(card.since for city in self.seen.cities for card in city if card.since is not None)
-        turns = [
-            laid[bisect_left(laid, self.moments[begin]) : bisect_left(laid, self.moments[end])]
-            for begin, end in pairwise(passed_on)
-        ]
+        parts = pairwise(bisect_left(self._came, self.moments[at]) for at in passed_on)
+        turns = [self._came[begin:end] for begin, end in parts]
         return [median_low(times) if times else None for times in turns]
 
-    def _silences(self, seat: int, passed_on: Sequence[int], rows: Sequence[Row]) -> Sequence[float]:
+    def _silences(self, seat: int, passed_on: tuple[int, ...], rows: Sequence[Row]) -> Sequence[float]:
         """How surprising it is that a seat plays no card in each turn, given what the others do."""
         silences = []
         for turn, (begin, end) in enumerate(pairwise(passed_on)):
@@ -381,7 +370,7 @@ class _Search:
             others[seat] = rows[seat]
             later = (None if number in recorded else number for number in rows[seat][len(recorded) :])
             rows[seat] = (*recorded, *later)
-            if (as_recorded := self._reading(rows)).cost < reading.cost + self.recorded.needed(others, gain):
+            if (as_recorded := self.reading(rows)).cost < reading.cost + self.recorded.needed(others, gain):
                 reading = as_recorded
         return reading
 
@@ -403,7 +392,7 @@ class _Search:
     def _row(
         self,
         seat: int,
-        passed_on: Sequence[int],
+        passed_on: tuple[int, ...],
         centres: Sequence[float | None],
         silences: Sequence[float],
         without: int | None = None,
@@ -413,7 +402,7 @@ class _Search:
         `centres`: when most laid their cards. `silences`: how surprising it is that it plays no card in a turn.
         `without`: the number of a card that is not played in the first turn.
         """
-        known = (seat, tuple(passed_on), tuple(silences), without)
+        known = (seat, passed_on, tuple(silences), without)
         if known not in self._known_rows:
             self._known_rows[known] = self._find_row(seat, passed_on, centres, silences, without)
         return self._known_rows[known]
@@ -421,7 +410,7 @@ class _Search:
     def _find_row(
         self,
         seat: int,
-        passed_on: Sequence[int],
+        passed_on: tuple[int, ...],
         centres: Sequence[float | None],
         silences: Sequence[float],
         without: int | None,
@@ -429,7 +418,9 @@ class _Search:
         city = self.seen.cities[seat]
         prices = [
             [
-                _price_at(card, self.moments[begin], self.moments[end])
+                card.counts
+                + _early(card, self.moments[begin])
+                + _late(card, self.moments[end])
                 + self._price_apart(card.since, centres[turn])
                 + self._price_of_change(seat, turn, number)
                 + card.first * (turn == 0)
@@ -438,7 +429,8 @@ class _Search:
             for turn, (begin, end) in enumerate(pairwise(passed_on))
         ]
         if without is None and (row := self._one_for_each(seat, prices)) is not None:
-            return self._price_of_row(prices, row) - sum(card.left_out for card in city), row
+            cost = sum(costs[number] for costs, number in zip(prices, row, strict=True) if number != FIXED)
+            return cost - sum(card.left_out for card in city), row
         silent = [cost + self._price_of_change(seat, turn, None) for turn, cost in enumerate(silences)]
         saved = [[cost - card.left_out for cost, card in zip(costs, city, strict=True)] for costs in prices]
         if without is not None:
@@ -484,10 +476,6 @@ class _Search:
             least.append(least[-1] + cost)
         return least[::-1]
 
-    def _price_of_row(self, prices: Sequence[Sequence[float]], row: Sequence[int]) -> float:
-        """How surprising the cards of a row are. `prices`: by turn and number."""
-        return sum(costs[number] for costs, number in zip(prices, row, strict=True) if number != FIXED)
-
     def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> tuple[int, ...] | None:
         """The row in which each card was laid in a turn of its own, if the city shows as many as turns were played."""
         row = list[int]()
@@ -501,7 +489,8 @@ class _Search:
             row += here
         return tuple(row) if len(row) - row.count(FIXED) == len(self.seen.cities[seat]) else None
 
-    def _as_recorded(self) -> list[Row]:
+    @cached_property
+    def as_recorded(self) -> list[Row]:
         """The rows of the record; the cards that it does not know are for the turns after it."""
         rows = list[Row]()
         for city, recorded in zip(self.seen.cities, self.recorded.rows, strict=True):
@@ -513,11 +502,10 @@ class _Search:
 
     def _price_of(self, rows: Sequence[Row]) -> float:
         """How surprising rows are, whenever hands were passed on."""
-        cost = 0.0
+        cost = sum(card.first for card in self._played_in(0, rows))
         for seat, (city, row) in enumerate(zip(self.seen.cities, rows, strict=True)):
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
-            cost += city[row[0]].first if row[0] is not None and row[0] != FIXED else 0.0
         shown = sum(row[-1] is not None for row in rows)
         return cost + ALONE * (self._is_open(self.turns - 1) and shown < 2)
 
@@ -534,8 +522,7 @@ class _Search:
     @cached_property
     def _pace(self) -> float:
         """How far (s) the middle one of all cards is from the centre of its turn by the record; a second at least."""
-        rows = self._as_recorded()
-        turns = [_times(self._played_in(turn, rows)) for turn in range(self.recorded.turns)]
+        turns = [_times(self._played_in(turn, self.as_recorded)) for turn in range(self.recorded.turns)]
         apart = [abs(since - median_low(times)) for times in turns for since in times]
         return max(1.0, median_low(apart)) if apart else 1.0
 
@@ -548,11 +535,6 @@ class _Search:
 def _times(cards: Iterable[CardInCity]) -> list[float]:
     """When cards came (camera times, s), as far as that is known."""
     return [card.since for card in cards if card.since is not None]
-
-
-def _price_at(card: CardInCity, begin: float, end: float) -> float:
-    """How surprising it is that a card was played between these moments (camera times, s)."""
-    return card.counts + _early(card, begin) + _late(card, end)
 
 
 def _late(card: CardInCity, end: float) -> float:

@@ -95,7 +95,7 @@ class AgeLog:
         return replace(self, cities=MappingProxyType({**self.cities, **lost, **cities}))
 
 
-def spot_of(seat: int, code: int, slot: int | None) -> Spot:
+def spot_of(seat: int, code: int | None, slot: int | None) -> Spot:
     """Where the front with this code lies in a city (`slot` None), or what lies at a stage's slot there."""
     return (seat, code, None) if slot is None else (seat, None, slot)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from device.ledger_check.age_log import AgeLog, Came, Spot
+from device.ledger_check.age_log import AgeLog, Came, Spot, spot_of
 from device.ledger_check.age_reading import (
     EXCHANGED,
     FIXED,
@@ -139,65 +139,29 @@ def _next(before: Reread, now: Reread) -> Reread:
     )
 
 
-@dataclass(slots=True)
-class _City:
-    """What came to a city in the age."""
-
-    came: list[Came] = field(default_factory=list)
-    cards: list[CardInCity] = field(default_factory=list)
-    codes: list[int | None] = field(default_factory=list)
-    """By the number of a card: its code; None for a stage."""
-    numbers: dict[int | tuple[int] | None, int] = field(default_factory=dict)
-    """By code of a front or (slot,) of a stage: the number of the card."""
-
-    def add(self, came: Came, slot: int | None) -> None:
-        """One more card, a front or the back at a stage's slot."""
-        self.numbers[came.code if slot is None else (slot,)] = len(self.came)
-        self.came.append(came)
-        self.codes.append(came.code if slot is None else None)
-
-    def price(self, taken_from_mat: Sequence[float], time: float, more: Collection[int]) -> None:
-        """Say how surprising it is of each card that it was played, given when hands took others away (s).
-
-        While a hand is over the city at this camera time (s), a card may lie under it. `more`: the codes of cards that
-        may be of a later phase.
-        """
-        rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in self.came)
-        lying = [one.since for one in self.came if one.gone is None and one.since is not None]
-        instead = {_first_instead(gone, lying) for gone in taken_from_mat}
-        instead |= {_first_instead(gone, lying, one.since) for one in self.came if (gone := _taken_back(one))}
-        priced = (_priced(one, () if rests else lying, instead) for one in self.came)
-        self.cards += (
-            card._replace(left_out=0.0) if code in more else card for card, code in zip(priced, self.codes, strict=True)
-        )
-
-    def number_of(self, played: _Played, slot: int) -> int | None:
-        """The number of the card with which this was done, None if with none; FIXED if only people know that.
-
-        `slot`: of the stage, if it was one.
-        """
-        entry = played.entry
-        if played.is_fixed:
-            return FIXED
-        if isinstance(entry.action, Discard):
-            return None
-        return self.numbers.get((slot,) if isinstance(entry.action, BuildStage) else entry.code, FIXED)
-
-
 class _Played(NamedTuple):
-    """What a seat did in a turn: the number of the entry, and whether the table cannot tell that it was another."""
+    """What a seat did in a `game`: the number of the entry, and where its card lies if it built something with it.
+
+    `is_fixed`: the table cannot tell that it was another action.
+    """
 
     number: int
     entry: Booked
+    game: Game
+    spot: Spot
     is_fixed: bool
+
+    def is_of(self, age: int) -> bool:
+        """True if it was done in a turn of this age, and not in a phase between turns."""
+        return (self.game.age, self.game.phase) == (age, Phase.TURN)
 
 
 @dataclass(frozen=True)
 class _Age:
-    """An age with the `turns` of it that are closed, by its record: by seat what was done."""
+    """An age of a game. `plays`: what is recorded of the whole game."""
 
     number: int
-    turns: Sequence[Mapping[int, _Played]]
+    plays: Sequence[_Played]
     situation: Situation
     memory: UmpireMemory
     codebook: Codebook
@@ -205,11 +169,25 @@ class _Age:
     @classmethod
     def of(cls, number: int, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> _Age | None:
         """The age with this number; None if no turn of it is closed."""
-        game = situation.game
-        closed = game.last_turn if number < game.age or game.phase in ENDED else game.turn - 1
-        turns = _turns(situation, number, memory)[:closed]
-        whole = len(turns) == closed > 0 and all(len(turn) == len(game.cities) for turn in turns)
-        return cls(number, turns, situation, memory, codebook) if whole else None
+        age = cls(number, _plays(situation, memory), situation, memory, codebook)
+        return age if age.turns else None
+
+    @cached_property
+    def turns(self) -> Sequence[Mapping[int, _Played]]:
+        """By seat what was done in each turn that is closed; none if that is not known of all seats."""
+        turns = dict[int, dict[int, _Played]]()
+        for played in self.plays:
+            action = played.entry.action
+            if played.is_of(self.number) and isinstance(action, Build | BuildStage | Discard):
+                turns.setdefault(played.game.turn, {})[action.seat] = played
+        game = self.situation.game
+        count = game.last_turn if self._is_over else game.turn - 1
+        closed = [*turns.values()][:count]
+        return closed if len(closed) == count and all(len(turn) == len(game.cities) for turn in closed) else ()
+
+    @property
+    def _is_over(self) -> bool:
+        return self.number < self.situation.game.age or self.situation.game.phase in ENDED
 
     def better_record(self) -> tuple[bool, ChangedPast] | None:
         """The record that fits better than what is recorded, and whether it clearly does; None if there is none."""
@@ -234,8 +212,8 @@ class _Age:
     def seen(self) -> AgeSeen:
         """What came to the table in it."""
         return AgeSeen(
-            tuple(tuple(city.cards) for city in self._cities),
-            tuple(frozenset(n for n, code in enumerate(city.codes) if code is None) for city in self._cities),
+            tuple(map(self._cards, range(len(self._came)))),
+            tuple(frozenset(n for n, (_, code, _) in enumerate(city) if code is None) for city in self._came),
             tuple(one.laid for one in self._backs if one.taken is None),
             self._hands,
             cards_left_over(self.situation.game, self.number, self.situation.entries),
@@ -261,55 +239,60 @@ class _Age:
     @cached_property
     def recorded(self) -> AgeRecorded:
         """What is recorded of it."""
-        rows = tuple(
-            tuple(self._cities[seat].number_of(played, slot) for played, slot in self._with_slots(seat))
-            for seat in self._seats
-        )
-        game = self.situation.game
-        played = ((seat, number, turn[seat]) for number, turn in enumerate(self.turns) for seat in self._seats)
-        guessed = frozenset((seat, number) for seat, number, one in played if one.entry.supposed)
-        return AgeRecorded(rows, game.last_turn, self.number < game.age or game.phase in ENDED, guessed)
+        rows = tuple(tuple(self._number_of(turn[seat]) for turn in self.turns) for seat in range(len(self._came)))
+        plays = ((seat, turn, one) for turn, of_turn in enumerate(self.turns) for seat, one in of_turn.items())
+        guessed = frozenset((seat, turn) for seat, turn, one in plays if one.entry.supposed)
+        return AgeRecorded(rows, self.situation.game.last_turn, self._is_over, guessed)
+
+    def _number_of(self, played: _Played) -> int | None:
+        """The number of the card with which this was done, None if with none; FIXED if only people know that."""
+        if isinstance(played.entry.action, Discard) and not played.is_fixed:
+            return None
+        spots = [*self._came[played.spot[0]]]
+        return FIXED if played.is_fixed or played.spot not in spots else spots.index(played.spot)
 
     def _instead(self, seat: int, turn: int, number: int | None) -> Booked:
         """What a seat did in a turn (counted from 0) in which it played its card with this number."""
         was = self.turns[turn][seat].entry
-        code = self._cities[seat].codes[number] if number is not None else None
+        code = [*self._came[seat]][number][1] if number is not None else None
         card = self.codebook.entry(code) if code is not None else None
         action: SeatAction = Discard(seat)
         if number is not None:
             action = Build(seat, card.id) if card else BuildStage(seat)
         return replace(was, action=action, code=code)
 
-    @property
-    def _seats(self) -> range:
-        return range(len(self.situation.game.cities))
-
     @cached_property
-    def _stages_before(self) -> Sequence[int]:
-        """How many stages every city had before the first turn."""
-        begun = (game for game in self.situation.game.states() if (game.age, game.phase) == (self.number, Phase.TURN))
-        return [city.stages for city in next(begun).cities]
-
-    def _with_slots(self, seat: int) -> Iterator[tuple[_Played, int]]:
-        """What a seat did, each with how many stages it has built by then."""
-        stages = self._stages_before[seat]
-        for turn in self.turns:
-            stages += isinstance(turn[seat].entry.action, BuildStage)
-            yield turn[seat], stages
-
-    @cached_property
-    def _cities(self) -> Sequence[_City]:
-        """What came to the cities, but for what people have entered or spoken about."""
-        cities, left_out = [_City() for _ in self._seats], self._spoken_of()
-        taken = [back.taken.since for back in self._backs if back.taken and back.is_surely_taken]
-        log = self.memory.log
-        for (seat, code, slot), came in sorted(_latest(log, self.situation.booked).items(), key=_in_order):
-            known = (seat, slot) in left_out if code is None else code in left_out
-            if not known and self._is_of_age(seat, slot, came):
-                cities[seat].add(came, slot)
-        for seat, city in enumerate(cities):
-            city.price(taken, self.situation.scene.time, self._brought_since(seat))
+    def _came(self) -> Sequence[Mapping[Spot, Came]]:
+        """By seat what came to its city, in the order of the cards' numbers."""
+        cities, left_out = [dict[Spot, Came]() for _ in self.situation.game.cities], self._left_out()
+        for spot, came in sorted(_latest(self.memory.log, self.situation.booked).items(), key=_in_order):
+            seat, code, slot = spot
+            if (spot if code is None else code) not in left_out and self._is_of_age(seat, slot, came):
+                cities[seat][spot] = came
         return cities
+
+    def _cards(self, seat: int) -> tuple[CardInCity, ...]:
+        """How surprising it is of each card of a city that it was played, or that it was not.
+
+        While a hand is over the city, a card may lie under it.
+        """
+        came, time = self._came[seat].values(), self.situation.scene.time
+        rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in came)
+        lying = [one.since for one in came if one.gone is None and one.since is not None]
+        instead = self._instead_of_others(seat, lying)
+        priced = (_priced(one, () if rests else lying, instead) for one in came)
+        more, codes = self._brought_since(seat), (code for _, code, _ in self._came[seat])
+        return tuple(
+            card._replace(left_out=0.0) if code in more else card for card, code in zip(priced, codes, strict=True)
+        )
+
+    def _instead_of_others(self, seat: int, lying: Sequence[float]) -> set[float | None]:
+        """When cards came to a city (s) that lie there instead of others. `lying`: when all came that lie there."""
+        taken_from_mat = (back.taken.since for back in self._backs if back.taken and back.is_surely_taken)
+        came = self._came[seat].values()
+        return {_first_instead(gone, lying) for gone in taken_from_mat} | {
+            _first_instead(gone, lying, one.since) for one in came if (gone := _taken_back(one))
+        }
 
     def _brought_since(self, seat: int) -> Collection[int]:
         """The codes of new cards in a city that others may have brought since the age was over, as from the pile."""
@@ -321,26 +304,14 @@ class _Age:
         pairs = pairwise(sorted(new, key=lambda card: card.since))
         return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(situation.game, seat, pair)]
 
-    def _spoken_of(self) -> frozenset[int | tuple[int, int]]:
-        """Codes of fronts, and seat and slot of stages, that people entered or spoke of, or that other phases had."""
-        shown = {played.entry.code for turn in self.turns for played in turn.values() if not played.is_fixed}
-        other = {entry.code for entry in self.situation.entries if entry.code is not None} - shown
+    def _left_out(self) -> frozenset[int | Spot | None]:
+        """Codes of fronts, and spots of stages, that people entered or spoke of, or that other phases had."""
+        of_turns = [played for turn in self.turns for played in turn.values()]
+        shown = {played.entry.code for played in of_turns if not played.is_fixed}
+        other = {entry.code for entry in self.situation.entries} - shown
         ignored = {code for code, _ in self.memory.ignored} | self.memory.owners.keys()
-        entered = {
-            (seat, slot)
-            for seat in self._seats
-            for played, slot in self._with_slots(seat)
-            if played.is_fixed and isinstance(played.entry.action, BuildStage)
-        }
-        return frozenset(other | ignored | entered | self._stages_of_other_phases())
-
-    def _stages_of_other_phases(self) -> set[tuple[int, int]]:
-        """Seat and slot of stages that are recorded, but not for the turns of this age."""
-        situation, found = self.situation, set[tuple[int, int]]()
-        for game, entry in zip(situation.game.states(), situation.entries, strict=False):
-            if isinstance(entry.action, BuildStage) and (game.age, game.phase) != (self.number, Phase.TURN):
-                found.add((entry.action.seat, game.cities[entry.action.seat].stages + 1))
-        return found
+        entered = {played.spot for played in of_turns if played.is_fixed}
+        return frozenset(other | ignored | entered | {one.spot for one in self.plays if not one.is_of(self.number)})
 
     def _is_of_age(self, seat: int, slot: int | None, came: Came) -> bool:
         """True if a card may have been played in this age."""
@@ -349,26 +320,24 @@ class _Age:
             return False
         if slot is None:
             return (entry.kind, entry.age) == (StickerKind.CARD, self.number)
-        if slot <= self._stages_before[seat]:
-            return False
         if entry.kind is StickerKind.STAGE_TOKEN:  # one that is not recorded may be of the open age
             return self.number == self.situation.game.age or slot <= self.situation.game.cities[seat].stages
         return entry.id == f"age_{self.number}"
 
 
-def _turns(situation: Situation, age: int, memory: UmpireMemory) -> list[dict[int, _Played]]:
-    """What every seat did in each turn of an age, in the order of the turns.
+def _plays(situation: Situation, memory: UmpireMemory) -> list[_Played]:
+    """What every seat did in the game.
 
     What people entered or said, and what was recorded before anybody looked, is fixed.
     """
-    unseen = memory.log.unseen or 0
-    turns: dict[int, dict[int, _Played]] = {}
+    plays = list[_Played]()
     for number, (game, entry) in enumerate(zip(situation.game.states(), situation.entries, strict=False)):
-        if (game.age, game.phase) == (age, Phase.TURN) and isinstance(entry.action, Build | BuildStage | Discard):
-            of_turn = turns.setdefault(game.turn, {})
-            said = entry.hand or number < unseen or (age, game.turn, entry.action.seat) in memory.said
-            of_turn[entry.action.seat] = _Played(number, entry, said)
-    return [turns[turn] for turn in sorted(turns)]
+        if entry.seat is not None:
+            slot = game.cities[entry.seat].stages + 1 if isinstance(entry.action, BuildStage) else None
+            said = (game.age, game.turn, entry.seat) in memory.said
+            is_fixed = said or entry.hand or number < (memory.log.unseen or 0)
+            plays.append(_Played(number, entry, game, spot_of(entry.seat, entry.code, slot), is_fixed))
+    return plays
 
 
 def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:

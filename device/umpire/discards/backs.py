@@ -93,13 +93,11 @@ class BackOnMat:
 
     def seen(self, item: Item, time: float, mat: Pose | None) -> BackOnMat:
         """The card as this item shows it at this camera time (s). `mat`: where the mat's sticker lies."""
-        pose, is_read = pose_of(item), item.unseen_since is None and not item.covered
-        if is_read and self.is_read and self.hand is None and pose == self.pose:
-            return self
-        missed, taken = item.unseen_since, None if is_read else self.taken
+        pose, missed = pose_of(item), item.unseen_since
+        taken = self.taken if is_unread(item) else None
         if missed is not None and taken is None and self.hand and self.hand.left is None and self.hand.was_read:
             taken = Taken(missed, self.hand.came)
-        now = replace(self, pose=pose, lies=True, is_read=is_read, taken=taken)
+        now = replace(self, pose=pose, lies=True, is_read=not is_unread(item), taken=taken)
         return now._under_hand(self, time, on_mat(pose, mat), covered=item.covered)
 
     def _under_hand(self, before: BackOnMat, time: float, place: Pose, *, covered: bool) -> BackOnMat:
@@ -132,6 +130,11 @@ class BackOnMat:
 def pose_of(item: Item) -> Pose:
     """Where an item lies on the table."""
     return Pose(item.x, item.y, item.angle)
+
+
+def is_unread(item: Item) -> bool:
+    """True if its sticker is not read now: a hand is over it, or something hides it."""
+    return item.unseen_since is not None or item.covered
 
 
 def on_mat(pose: Pose, mat: Pose | None) -> Pose:

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from operator import is_
 
-from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, Taken, pose_of
+from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, Taken, is_unread, pose_of
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
@@ -68,9 +67,9 @@ class DiscardMat:
 
         `before`: by this camera time (s).
         """
-        moved = [one.moved for one in self.backs if one.code == back and (one.moved or math.inf) < before]
         last = max((one.laid for one in self.backs), default=-math.inf)
-        return sum(hand is not None and hand > last for hand in moved)
+        moved = (one.moved for one in self.backs if one.code == back and one.moved is not None)
+        return sum(last < hand < before for hand in moved)
 
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
@@ -101,7 +100,7 @@ class DiscardMat:
         until = min(before, self.until)
         last = max((one.laid for one in self.backs if one.laid < until and back in (None, one.code)), default=-math.inf)
         settled = replace(self, since=max(self.since, last), until=math.inf, awaited=())
-        return settled._each(lambda one: one if one.moved is None else replace(one, moved=None))
+        return settled._each(lambda one: replace(one, moved=None))
 
     def settle_age(self, back: int | None) -> DiscardMat:
         """The age is over: none of its backs, with this code, belongs to the next one."""
@@ -114,7 +113,7 @@ class DiscardMat:
         """
         laid = sorted(one.laid for one in self.backs if one.counts and one.code == back)
         before = [time for time in laid if -math.inf < time <= self.since]
-        of_turn = before[len(before) - min(count, len(before)) :]
+        of_turn = before[-count:] if count else ()
         return replace(self, since=math.nextafter(of_turn[0], -math.inf)) if of_turn else self
 
     def with_built(self, built: Sequence[int], since: float) -> DiscardMat:
@@ -124,13 +123,12 @@ class DiscardMat:
         """
         taken = [one for one, at in self.taken if one.laid <= self.since and at >= since]
         awaited = Counter(one.code for one in taken if not one.gone) - Counter(built)
-        left, now = Counter(built), dict[int | None, BackOnMat]()
+        left, now = Counter(built), dict[BackOnMat, BackOnMat]()
         for one in reversed(taken):
             left[one.code] -= 1
             is_built = left[one.code] >= 0  # it was not taken back
-            now[one.track] = replace(one, gone=True, taken=one.taken and one.taken._replace(unclear=is_built))
-        mat = self._each(lambda one: now.get(one.track, one) if one.taken else one)
-        return replace(mat, awaited=tuple(awaited.elements()))
+            now[one] = replace(one, gone=True, taken=one.taken and one.taken._replace(unclear=is_built))
+        return replace(self._each(lambda one: now.get(one, one)), awaited=tuple(awaited.elements()))
 
     # What a scene shows
 
@@ -146,7 +144,7 @@ class DiscardMat:
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
             return self._pushed(self.mat, mat).look(scene, sizes)
         items = [item for item in scene.items if item.place is Place.DISCARD]
-        if self.lifted and all(map(_is_unread, items)):
+        if self.lifted and all(map(is_unread, items)):
             return self
         known = self._read_again(scene.time, items) if self.lifted else self
         if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
@@ -155,8 +153,7 @@ class DiscardMat:
 
     def _each(self, change: Callable[[BackOnMat], BackOnMat]) -> DiscardMat:
         """The mat with every back as it is now."""
-        backs = tuple(map(change, self.backs))
-        return self if all(map(is_, backs, self.backs)) else replace(self, backs=backs)
+        return replace(self, backs=tuple(map(change, self.backs)))
 
     def _with_items(self, time: float, items: Sequence[Item], sizes: KitSizes) -> DiscardMat:
         """The mat when these backs lie there at this camera time (s)."""
@@ -174,7 +171,7 @@ class DiscardMat:
 
     def _known(self, item: Item, before: BackOnMat | None, others: Sequence[BackOnMat]) -> BackOnMat:
         """The card that an item is: the one with its track, unless that is gone, or one of the others, or a new one."""
-        if before is not None and not (before.gone and not _is_unread(item)):
+        if before is not None and (not before.gone or is_unread(item)):
             return before
         return next((one for one in others if self._may_be(one, item)), before) or self._new(item)
 
@@ -197,12 +194,9 @@ class DiscardMat:
 
     def _with_only_hidden(self) -> DiscardMat:
         """The mat with cards that seemed to be gone, but are read where they lay: they were only hidden."""
-        again = [one for one in self.backs if one.gone and one.is_read]
-        if not again:
-            return self
-        awaited = Counter(self.awaited) - Counter(one.code for one in again)
-        mat = self._each(lambda one: replace(one, gone=False) if one in again else one)
-        return replace(mat, awaited=tuple(awaited.elements()))
+        again = Counter(one.code for one in self.backs if one.gone and one.is_read)
+        mat = self._each(lambda one: replace(one, gone=one.gone and not one.is_read))
+        return replace(mat, awaited=tuple((Counter(self.awaited) - again).elements()))
 
     def _with_taken(self, sizes: KitSizes) -> DiscardMat:
         """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
@@ -214,8 +208,7 @@ class DiscardMat:
                 return one
             if any(taken.is_with(each.laid) and each.covers(one, sizes, HARDLY_BESIDE) for each in came):
                 return replace(one, taken=None)
-            now = reduce(Taken.with_other, (each.laid for each in came), taken)
-            return one if now == taken else replace(one, taken=now)
+            return replace(one, taken=reduce(Taken.with_other, (each.laid for each in came), taken))
 
         return self._each(judged)
 
@@ -226,7 +219,7 @@ class DiscardMat:
 
         However often a hand has come since.
         """
-        if not all(map(_is_unread, items)):
+        if not all(map(is_unread, items)):
             return None
         if (
             self.away_since is not None
@@ -286,7 +279,7 @@ class DiscardMat:
         That one only lay over all others, and was not read at once.
         """
         missed, known = math.inf if self.away_since is None else self.away_since, {one.track for one in self.backs}
-        new = [item for item in items if item.track not in known and not _is_unread(item)]
+        new = [item for item in items if item.track not in known and not is_unread(item)]
         if any(abs(item.since - missed) <= LIFTED_WITHIN for item in new):
             return replace(self, lifted=False, away_since=None)
         back = self._each(lambda one: one if one.gone else replace(one, track=None))
@@ -305,7 +298,3 @@ class DiscardMat:
 def _swings(scene: Scene) -> bool:
     """True while the camera swings: nothing can be read, and no hand covers everything."""
     return len(scene.items) >= FEW and all(item.covered for item in scene.items)
-
-
-def _is_unread(item: Item) -> bool:
-    return item.unseen_since is not None or item.covered

@@ -147,9 +147,10 @@ class DiscardMat:
         if self.lifted and all(map(is_unread, items)):
             return self
         known = self._read_again(scene.time, items) if self.lifted else self
-        if scene.seats and (since := known._lifted_since(scene.time, items)) is not None:
+        since = known._all_away_since(items)
+        if scene.seats and since is not None and known._is_lifted(since, scene.time, items):
             return known._with_lifted(since)
-        return replace(known, mat=mat)._with_items(scene.time, items, sizes)
+        return replace(known, mat=mat, away_since=since)._with_items(scene.time, items, sizes)
 
     def _each(self, change: Callable[[BackOnMat], BackOnMat]) -> DiscardMat:
         """The mat with every back as it is now."""
@@ -167,7 +168,7 @@ class DiscardMat:
                 known = replace(known, track=item.track)
             now.append(known.seen(item, time, self.mat))
         backs = (*(self._not_reported(one, now, sizes) for one in others), *now)
-        return replace(self, backs=backs, away_since=self._all_away_since(items))._with_only_hidden()._with_taken(sizes)
+        return replace(self, backs=backs)._with_only_hidden()._with_taken(sizes)
 
     def _known(self, item: Item, before: BackOnMat | None, others: Sequence[BackOnMat]) -> BackOnMat:
         """The card that an item is: the one with its track, unless that is gone, or one of the others, or a new one."""
@@ -221,29 +222,24 @@ class DiscardMat:
         """
         if not all(map(is_unread, items)):
             return None
-        if (
-            self.away_since is not None
-            or any(item.covered for item in items)
-            or not any(one.hand for one in self.backs)
-        ):
+        known, covered = self.away_since is not None, any(item.covered for item in items)
+        if known or covered or not any(one.hand for one in self.backs):
             return self.away_since
         return max((item.unseen_since for item in items if item.unseen_since is not None), default=-math.inf)
 
-    def _lifted_since(self, time: float, items: Sequence[Item]) -> float | None:
-        """Since when (camera time, s) somebody holds the pile, whose place is seen without it; None if nobody does.
+    def _is_lifted(self, since: float, time: float, items: Sequence[Item]) -> bool:
+        """True if somebody holds the pile, which is missed `since` (camera time, s), and its place is seen without it.
 
         One card that lay there before anybody looked may stand for a pile that nobody has seen.
         """
-        since = self._all_away_since(items)
-        if since is None or time - since < LIFTED_AFTER:
-            return None
+        if time - since < LIFTED_AFTER:
+            return False
         taken = self._taken_before(since)
         known = [one for one in self.backs if not one.gone]
         lay = [one for one in known if one.lies and one.track not in taken]
         if len(lay) < (1 if any(one.laid <= self.old for one in known) else PILE):
-            return None
-        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
-        return since if bare else None
+            return False
+        return all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
 
     def _taken_before(self, since: float) -> set[int | None]:
         """The tracks of cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).
@@ -265,13 +261,8 @@ class DiscardMat:
     def _with_lifted(self, since: float) -> DiscardMat:
         """Somebody holds the pile `since` (s): its cards are known by number, but for those that were taken before."""
         taken = self._taken_before(since)
-
-        def lifted(one: BackOnMat) -> BackOnMat:
-            if one.gone:
-                return one
-            return replace(one, gone=True) if one.track in taken else one.unseen
-
-        return replace(self._each(lifted), lifted=True, away_since=since)
+        mat = self._each(lambda one: replace(one, gone=True) if one.gone or one.track in taken else one.unseen)
+        return replace(mat, lifted=True, away_since=since)
 
     def _read_again(self, time: float, items: Sequence[Item]) -> DiscardMat:
         """The mat when cards are read there again (s): the lifted pile, unless one came when the pile was missed.
@@ -281,9 +272,9 @@ class DiscardMat:
         missed, known = math.inf if self.away_since is None else self.away_since, {one.track for one in self.backs}
         new = [item for item in items if item.track not in known and not is_unread(item)]
         if any(abs(item.since - missed) <= LIFTED_WITHIN for item in new):
-            return replace(self, lifted=False, away_since=None)
+            return replace(self, lifted=False)
         back = self._each(lambda one: one if one.gone else replace(one, track=None))
-        return replace(back, lifted=False, away_since=None, old=time + ARRIVAL)
+        return replace(back, lifted=False, old=time + ARRIVAL)
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""

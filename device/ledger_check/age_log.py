@@ -44,9 +44,6 @@ class Came(NamedTuple):
         return self.gone is not None and self.covered is not None and self.gone - self.covered <= TAKING
 
 
-NOTHING_CAME: Mapping[Spot, Came] = MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class AgeLog:
     """By spot what came to the cities, and when hands were over the mat, or nobody looked (s).
@@ -57,8 +54,7 @@ class AgeLog:
 
     unseen: int | None = None
     begun: float = 0.0
-
-    cities: Mapping[Spot, Came] = field(default_factory=lambda: NOTHING_CAME)
+    cities: Mapping[Spot, Came] = field(default_factory=lambda: MappingProxyType({}))
     hands: tuple[float, ...] = ()
 
     def places_of(self, code: int) -> list[tuple[int, Came]]:

@@ -101,14 +101,14 @@ def _laid_instead(entry: Booked, situation: Situation, memory: UmpireMemory, cod
     """The codes of the fronts in a city that were laid instead of what is recorded, and that nobody may play now."""
     was = memory.log.cities.get((entry.seat or 0, entry.code, None))
     gone = _taken_back(was) if was else None
-    since = was.since if was else None
+    laid = (was.since if was else None) or 0.0
     if gone is None and (entry.code is not None or not entry.supposed):
         return ()
     return [
         came.code
         for (seat, code, _), came in memory.log.cities.items()
         if seat == entry.seat and code is not None and code not in situation.booked
-        if came.gone is None and came.since is not None and came.since > (since or 0.0)
+        if came.gone is None and came.since is not None and came.since > laid
         if (gone and _is_instead(came.since, gone)) or not _may_be_played(situation.game, seat, codebook.entry(code))
     ]
 
@@ -394,4 +394,4 @@ def _taken_back(came: Came) -> float | None:
 
 def _is_instead(since: float, gone: float) -> bool:
     """True if a card came (s) when another one was taken away (missed since, s), so that it is there instead."""
-    return -EXCHANGED_ASIDE <= gone - since <= EXCHANGED_ASIDE
+    return abs(gone - since) <= EXCHANGED_ASIDE

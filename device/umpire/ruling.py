@@ -20,9 +20,6 @@ from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.scene import Scene
 
-NO_SEATS: Mapping[int, int] = MappingProxyType({})
-NO_PAYMENTS: Mapping[tuple[int, int], int] = MappingProxyType({})
-NO_TIMES: Mapping[int, float] = MappingProxyType({})
 NO_ENTRIES: Mapping[int, SeatAction] = MappingProxyType({})
 Play = tuple[int | None, int | None, int | None]
 """Age, turn and seat of an action; None where it has none."""
@@ -39,7 +36,7 @@ class Situation:
 
     scene: Scene
     game: Game
-    booked: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    booked: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     entries: tuple[Booked, ...] = ()
     ignored: frozenset[tuple[int, int]] = frozenset()
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
@@ -84,7 +81,7 @@ class Reread:
 
     def is_certain(self, time: float) -> bool:
         """True if the record has been wrong for long enough at this camera time (s), and it is clear what is right."""
-        return self.clearly and (time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GONE_AFTER)
+        return self.clearly and time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GONE_AFTER
 
     def is_asked_about(self, time: float) -> bool:
         """True if the record seems to be wrong at this camera time (s), but people know better what is right."""
@@ -108,18 +105,15 @@ class TurnMemory:
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
     """
 
-    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: NO_PAYMENTS)
+    payments: Mapping[tuple[int, int], int] = field(default_factory=lambda: MappingProxyType({}))
     exceptions: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
     discarded: frozenset[int] = frozenset()
-    owners: Mapping[int, int] = field(default_factory=lambda: NO_SEATS)
+    owners: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
     named: tuple[int, int] | None = None
-
-
-NEW_TURN = TurnMemory()
 
 
 def supposed_lately(entries: Sequence[Booked]) -> list[Booked]:
@@ -150,7 +144,7 @@ class UmpireMemory(TurnMemory):
     ignored: frozenset[tuple[int, int]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
-    boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: NO_TIMES)
+    boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     contradicted: Mapping[Contradiction, float] = field(default_factory=lambda: NO_CONTRADICTIONS)
     log: AgeLog = AgeLog()
     said: frozenset[Play] = frozenset()
@@ -162,7 +156,8 @@ class UmpireMemory(TurnMemory):
 
     def of_another_turn(self) -> UmpireMemory:
         """The memory without what is remembered of the open turn."""
-        return replace(self, **{one.name: getattr(NEW_TURN, one.name) for one in fields(TurnMemory)})
+        new = TurnMemory()
+        return replace(self, **{one.name: getattr(new, one.name) for one in fields(new)})
 
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""

@@ -232,14 +232,12 @@ class DiscardMat:
 
         One card that lay there before anybody looked may stand for a pile that nobody has seen.
         """
-        if time - since < LIFTED_AFTER:
-            return False
         taken = self._taken_before(since)
         known = [one for one in self.backs if not one.gone]
-        lay = [one for one in known if one.lies and one.track not in taken]
-        if len(lay) < (1 if any(one.laid <= self.old for one in known) else PILE):
-            return False
-        return all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
+        lay = sum(one.lies and one.track not in taken for one in known)
+        is_pile = lay >= (1 if any(one.laid <= self.old for one in known) else PILE)
+        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
+        return is_pile and bare and time - since >= LIFTED_AFTER
 
     def _taken_before(self, since: float) -> set[int | None]:
         """The tracks of cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -428,11 +428,13 @@ class _Search:
             ]
             for turn, (begin, end) in enumerate(pairwise(passed_on))
         ]
-        if without is None and (row := self._one_for_each(seat, prices)) is not None:
-            cost = sum(costs[number] for costs, number in zip(prices, row, strict=True) if number != FIXED)
-            return cost - sum(card.left_out for card in city), row
+        if without is None and (found := self._one_for_each(seat, prices)) is not None:
+            return found
         silent = [cost + self._price_of_change(seat, turn, None) for turn, cost in enumerate(silences)]
         saved = [[cost - card.left_out for cost, card in zip(costs, city, strict=True)] for costs in prices]
+        for turn in range(self.turns):
+            if self._is_fixed(seat, turn):
+                silent[turn], saved[turn] = 0.0, []
         if without is not None:
             saved[0][without] = UNTHINKABLE
         return self._cheapest_row(seat, silent, saved)
@@ -440,23 +442,22 @@ class _Search:
     def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> tuple[float, Row]:
         """The row with the lowest price. `silent`: by turn, of no card; `played`: by turn and number, of each card."""
         stages = sorted(self.seen.stages[seat])
-        fixed = [self._is_fixed(seat, turn) for turn in range(self.turns)]
+        none = [FIXED if self._is_fixed(seat, turn) else None for turn in range(self.turns)]
         known: dict[tuple[int, int], tuple[float, Row]] = {}
-        least = self._least(seat, silent, played)
+        cheapest = [min((cost, *costs)) for cost, costs in zip(silent, played, strict=True)]
+        least = [*accumulate(reversed(cheapest), initial=0.0)][::-1]  # no more than what the row costs from there on
 
         def rest(turn: int, used: int) -> tuple[float, Row]:
             """The end of the row from this turn on if these cards (bits) were used before."""
             if turn == self.turns:
                 return 0.0, ()
             if (turn, used) not in known:
-                cost, row = rest(turn + 1, used)
-                known[turn, used] = (
-                    (cost, (FIXED, *row)) if fixed[turn] else best(turn, used, (cost + silent[turn], (None, *row)))
-                )
+                known[turn, used] = best(turn, used)
             return known[turn, used]
 
-        def best(turn: int, used: int, found: tuple[float, Row]) -> tuple[float, Row]:
-            """The same if this turn is not fixed; `found`: with no card in this turn."""
+        def best(turn: int, used: int) -> tuple[float, Row]:
+            cost, row = rest(turn + 1, used)
+            found: tuple[float, Row] = cost + silent[turn], (none[turn], *row)
             later = [number for number in stages if not used >> number & 1][1:]
             for number, price in enumerate(played[turn]):
                 cheap = price < silent[turn] and price + least[turn + 1] < found[0]
@@ -468,17 +469,9 @@ class _Search:
 
         return rest(0, 0)
 
-    def _least(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> list[float]:
-        """By turn, no more than what a seat's row costs from there on. The others as in `_cheapest_row`."""
-        least = [0.0]
-        for turn in reversed(range(self.turns)):
-            cost = 0.0 if self._is_fixed(seat, turn) else min((silent[turn], *played[turn]))
-            least.append(least[-1] + cost)
-        return least[::-1]
-
-    def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> tuple[int, ...] | None:
+    def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> tuple[float, Row] | None:
         """The row in which each card was laid in a turn of its own, if the city shows as many as turns were played."""
-        row = list[int]()
+        cost, row, city = 0.0, list[int](), self.seen.cities[seat]
         for turn, costs in enumerate(prices):
             if self._is_fixed(seat, turn):
                 row.append(FIXED)
@@ -486,8 +479,10 @@ class _Search:
             here = [number for number, cost in enumerate(costs) if cost < LATE and number not in row]
             if len(here) != 1:
                 return None
-            row += here
-        return tuple(row) if len(row) - row.count(FIXED) == len(self.seen.cities[seat]) else None
+            cost, row = cost + costs[here[0]], row + here
+        if len(row) - row.count(FIXED) != len(city):
+            return None
+        return cost - sum(card.left_out for card in city), tuple(row)
 
     @cached_property
     def as_recorded(self) -> list[Row]:

@@ -63,7 +63,7 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     known, time, game = memory.reread, situation.scene.time, situation.game
     cleared = game.phase in ENDED and is_cleared(situation, memory)
     if game.phase not in COMPARED or game.earlier or memory.held is not None or cleared:
-        return memory if known is NOT_READ else replace(memory, reread=NOT_READ)
+        return replace(memory, reread=NOT_READ)
     if time - known.time < READ_AGAIN_AFTER:
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
@@ -254,12 +254,11 @@ class _Age:
     def _instead(self, seat: int, turn: int, number: int | None) -> Booked:
         """What a seat did in a turn (counted from 0) in which it played its card with this number."""
         was = self.turns[turn][seat].entry
-        code = [*self._came[seat]][number][1] if number is not None else None
+        if number is None:
+            return replace(was, action=Discard(seat), code=None)
+        _, code, _ = [*self._came[seat]][number]
         card = self.codebook.entry(code) if code is not None else None
-        action: SeatAction = Discard(seat)
-        if number is not None:
-            action = Build(seat, card.id) if card else BuildStage(seat)
-        return replace(was, action=action, code=code)
+        return replace(was, action=Build(seat, card.id) if card else BuildStage(seat), code=code)
 
     @cached_property
     def _came(self) -> Sequence[Mapping[Spot, Came]]:

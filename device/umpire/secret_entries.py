@@ -58,11 +58,6 @@ def laid_late(situation: Situation, cards: Mapping[int, Sequence[NewCard]], memo
     )
 
 
-def discards_otherwise(in_secret: Mapping[int, SeatAction], discarding: Collection[int]) -> frozenset[int]:
-    """The seats that have discarded, as the table shows or somebody said, and for which something else was entered."""
-    return frozenset(seat for seat in in_secret.keys() & set(discarding) if not isinstance(in_secret[seat], Discard))
-
-
 def questions_where_cards_differ(
     scene: Scene, seats: Iterable[int], cards: Mapping[int, Sequence[NewCard]], *, at_once: bool
 ) -> tuple[Question, ...]:
@@ -77,11 +72,14 @@ def questions_where_cards_differ(
     )
 
 
-def questions_where_discards_differ(game: Game, seats: Iterable[int]) -> tuple[Question, ...]:
-    """Whether these seats have discarded, or what was entered for them counts."""
+def questions_where_discards_differ(
+    game: Game, in_secret: Mapping[int, SeatAction], discarding: Iterable[int]
+) -> tuple[Question, ...]:
+    """Whether seats have discarded, as the table shows or somebody said, or something else counts that was entered."""
     return tuple(
         Question(seat, DISCARD_OTHERWISE, {"wonder": game.cities[seat].wonder.id}, (AS_ENTERED, DISCARDED))
-        for seat in sorted(seats)
+        for seat in sorted(in_secret.keys() & discarding)
+        if not isinstance(in_secret[seat], Discard)
     )
 
 

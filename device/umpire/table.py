@@ -35,11 +35,7 @@ from device.umpire.proposals import entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
 from device.umpire.ruling import NO_CONTRADICTIONS, NOT_READ, Ruling, Situation, UmpireMemory, supposed_lately
-from device.umpire.secret_entries import (
-    discards_otherwise,
-    questions_where_cards_differ,
-    questions_where_discards_differ,
-)
+from device.umpire.secret_entries import questions_where_cards_differ, questions_where_discards_differ
 from device.umpire.times import GONE_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
@@ -280,7 +276,7 @@ def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...
     """Whether seats have discarded, as the table shows if the turn is `over`, or what they entered in secret counts."""
     shown = turn.missing if over and turn.game.phase not in NOTHING_LOST else ()
     discarding = (turn.memory.discarded | set(shown)) - turn.accepted.keys()
-    return questions_where_discards_differ(turn.game, discards_otherwise(turn.situation.in_secret, discarding))
+    return questions_where_discards_differ(turn.game, turn.situation.in_secret, discarding)
 
 
 def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:

@@ -1,13 +1,13 @@
 """The record follows what the table shows: past actions are booked anew, also when people say what they were."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from device.ledger_check.changed_past import ChangedPast
 from device.session.booking import book_instead, open_phase
 from device.session.session import Session, Transition
 from device.umpire.contradictions import after_correction
-from device.umpire.ruling import NOT_READ, TurnMemory
+from device.umpire.ruling import NOT_READ
 from display.messages.events import Booked, Corrected
 from engine import Action, Build, BuildStage, CorrectCoins, Fight, Recruit
 
@@ -18,12 +18,11 @@ def follow(session: Session) -> Transition:
     found = reread.found
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
-    before = session
-    session, events = rebook(session, _with_last_supposed(found))
-    memory, changed = session.memory, _changed(before.entries[found.keep :], session.entries[found.keep :])
-    if open_phase(session.situation.game) == open_phase(before.situation.game):  # what was said of the open turn stands
-        memory = replace(memory, **{one.name: getattr(before.memory, one.name) for one in fields(TurnMemory)})
-    return session.with_memory(replace(memory, reread=NOT_READ)), (*events, *changed)
+    after, events = rebook(session, _with_last_supposed(found))
+    memory, changed = after.memory, _changed(session.entries[found.keep :], after.entries[found.keep :])
+    if open_phase(after.situation.game) == open_phase(session.situation.game):  # what was said of the open turn stands
+        memory = memory.of_another_turn(session.memory)
+    return after.with_memory(replace(memory, reread=NOT_READ)), (*events, *changed)
 
 
 def _with_last_supposed(found: ChangedPast) -> ChangedPast:
@@ -36,9 +35,8 @@ def _with_last_supposed(found: ChangedPast) -> ChangedPast:
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:
     """Book everything from the first changed action on again."""
-    codebook = session.umpire.codebook
     session, events = book_instead(session, changed.keep, changed.entries)
-    return session.with_memory(after_correction(session.memory, session.situation, codebook)), events
+    return session.with_memory(after_correction(session.memory, session.situation, session.umpire.codebook)), events
 
 
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:

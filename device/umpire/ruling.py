@@ -116,6 +116,9 @@ class TurnMemory:
     named: tuple[int, int] | None = None
 
 
+NEW_TURN = TurnMemory()
+
+
 def supposed_lately(entries: Sequence[Booked]) -> list[Booked]:
     """What was recorded as it seemed in the last two turns, the oldest first."""
     turns = list(dict.fromkeys((one.age, one.turn) for one in entries))[-LATELY:]
@@ -154,10 +157,9 @@ class UmpireMemory(TurnMemory):
         """When discards came that nobody may see now (camera times, s): hands, and cards that may lie under others."""
         return tuple(sorted((*self.log.hands, *self.mat.perhaps_covered(time - READ_WITHIN))))
 
-    def of_another_turn(self) -> UmpireMemory:
-        """The memory without what is remembered of the open turn."""
-        new = TurnMemory()
-        return replace(self, **{one.name: getattr(new, one.name) for one in fields(new)})
+    def of_another_turn(self, turn: TurnMemory = NEW_TURN) -> UmpireMemory:
+        """The memory with what is remembered of this turn instead of the open one: of a new one nothing."""
+        return replace(self, **{one.name: getattr(turn, one.name) for one in fields(TurnMemory)})
 
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""

@@ -30,7 +30,7 @@ from device.umpire.next_turn import hands_that_threw, may_lie_hidden, others_may
 from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
-from device.umpire.secret_entries import laid_late, lies_otherwise, with_entries
+from device.umpire.secret_entries import laid_late, lies_otherwise
 from device.umpire.times import (
     AT_REST_AFTER,
     COMES_NO_MORE,
@@ -43,7 +43,7 @@ from device.umpire.times import (
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
-from engine import Action, Game, Phase
+from engine import Action, Discard, Game, Phase
 from vision.kit.codebook import Codebook
 from vision.scene import Place, Scene
 
@@ -236,16 +236,26 @@ class OpenTurn:
         return not self._have_discarded()
 
     def closing_actions(self) -> tuple[Booked, ...]:
-        """The action of every seat that must act; one that showed nothing plays no card, or what it has entered."""
-        game, closing = self.game, []
+        """The action of every seat that must act: what it has entered in secret, or shows; else it plays no card.
+
+        An entry that the rules do not allow beside the other actions gives way to the card that lies there; without one
+        nothing closes, and the entry waits.
+        """
+        game, closing = self.game, list[Booked]()
         for seat in game.to_act:
-            proposal = self.accepted.get(seat)
-            if proposal and proposal.action is not None:
-                closing.append(Booked(proposal.action, proposal.code))
+            lies, entry = self.accepted.get(seat), self.situation.in_secret.get(seat)
+            if entry is not None and game.can(entry):
+                by_hand = lies is None and not isinstance(entry, Discard)
+                booked = Booked(entry, lies.code if lies else None, hand=by_hand)
+            elif lies and lies.action is not None:
+                booked = Booked(lies.action, lies.code)
+            elif entry is not None:
+                return ()
             else:
-                closing.append(Booked(game.idle_action(seat)))
-        in_secret = self.situation.in_secret
-        return with_entries(game, closing, in_secret, self.accepted.keys()) if in_secret else tuple(closing)
+                booked = Booked(game.idle_action(seat))
+            closing.append(booked)
+            game = game.apply(booked.action)
+        return tuple(closing)
 
     def likeliest_actions(self) -> tuple[Booked, ...]:
         """What every seat that must act has most likely done."""

@@ -3,13 +3,12 @@
 No question says what was entered: it stands on the big screen, and others may still be thinking.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from device.umpire.new_cards import NewCard
 from device.umpire.questions import DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.times import PASSED_ON
-from display.messages.events import Booked
 from display.messages.questions import Plan, Question
 from engine import Build, BuildFromDiscard, Discard, Game, Recruit, SeatAction, action_to_dict
 from vision.scene import Scene
@@ -81,27 +80,6 @@ def questions_where_discards_differ(
         for seat in sorted(in_secret.keys() & discarding)
         if not isinstance(in_secret[seat], Discard)
     )
-
-
-def with_entries(
-    game: Game, closing: Sequence[Booked], in_secret: Mapping[int, SeatAction], lying: Collection[int]
-) -> tuple[Booked, ...]:
-    """The actions that close a turn, with what was entered for their seats. `lying`: seats whose card lies there.
-
-    An entry that the rules do not allow beside the other actions gives way to the card that lies there; without one
-    nothing closes, and the entry waits.
-    """
-    actions: list[Booked] = []
-    for seen in closing:
-        booked, entry = seen, None if seen.seat is None else in_secret.get(seen.seat)
-        if entry is not None and game.can(entry):
-            booked = Booked(entry, seen.code, hand=seen.seat not in lying and not isinstance(entry, Discard))
-        elif entry is not None and seen.seat not in lying:
-            return ()
-        actions.append(booked)
-        if len(actions) < len(closing):  # the last one would close the turn
-            game = game.apply(booked.action)
-    return tuple(actions)
 
 
 def entered_too_often(game: Game, in_secret: Mapping[int, SeatAction]) -> frozenset[int]:

@@ -35,7 +35,6 @@ from device.umpire.times import (
     AT_REST_AFTER,
     COMES_NO_MORE,
     GONE_AFTER,
-    NEXT_TURN_AFTER,
     PUT_RIGHT_WITHIN,
     READ_WITHIN,
     STILL,
@@ -209,18 +208,17 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        awaited = any(seat in self.memory.waiting and not self.playable[seat] for seat in self.missing)
-        waited_for = awaited and self._rested() < AT_REST_AFTER
-        if (self.is_last or self._may_end_the_age()) and self._has_begun() and not waited_for:
-            silent = any(not self.playable[seat] for seat in self.missing)
-            if self._rested() >= AT_REST_AFTER and (not silent or self._is_at_rest()):
-                return True
+        rests, silent = self._rested() >= AT_REST_AFTER, [seat for seat in self.missing if not self.playable[seat]]
+        at_the_end = rests and (self.is_last or self._may_end_the_age()) and self._has_begun()
+        if at_the_end and (not silent or self._is_at_rest()):
+            return True
         begun = self.memory.mat.interrupted or (game.age == 1 and game.turn <= 1)
         if not math.isfinite(self.memory.closed) and not begun:  # the turn before was undone
             return False
         if later.behind and later.ends(time, may_come=True):
             return True
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
+        waited_for = not rests and not self.memory.waiting.isdisjoint(silent)
         return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
@@ -231,9 +229,7 @@ class OpenTurn:
             return True
         if any(self._have_lain(PUT_RIGHT_WITHIN, self.playable[city][1:]) for city in self.beside.values()):
             return True
-        if self.later.since + PUT_RIGHT_WITHIN > self.scene.time:
-            return False
-        return not self._have_discarded()
+        return self.later.since + PUT_RIGHT_WITHIN <= self.scene.time and not self._have_discarded()
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act: what it has entered in secret, or shows; else it plays no card.
@@ -492,11 +488,10 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
         return cards[0].since + PUT_RIGHT_WITHIN <= scene.time
     if len(cards) < 2:
         return True
+    two = may_play_two(game, seat, cards)
     if game.phase is Phase.TURN and game.turn == game.last_turn:
-        return may_play_two(game, seat, cards) and cards[1].since + PUT_RIGHT_WITHIN <= scene.time
-    if may_play_two(game, seat, cards):
-        return True
-    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+        return two and cards[1].since + PUT_RIGHT_WITHIN <= scene.time
+    return two or (game.phase not in LEADER_PHASES and is_for_next_turn(cards))
 
 
 def _is_missed(seat: int, card: NewCard, memory: UmpireMemory) -> bool:

@@ -42,7 +42,7 @@ from device.umpire.times import (
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
-from engine import Action, Discard, Game, Phase
+from engine import Discard, Game, Phase
 from vision.kit.codebook import Codebook
 from vision.scene import Place, Scene
 
@@ -356,14 +356,11 @@ class OpenTurn:
 
     # What the mat shows
 
-    @property
-    def _planned(self) -> Mapping[int, Action]:
-        return {seat: proposal.action for seat, proposal in self.accepted.items() if proposal.action is not None}
-
     def _expected_on_mat(self, missing: int) -> int:
         """How many new cards lie on the mat if so many seats that have not acted discarded."""
         named = len(self.memory.discarded & set(self.game.to_act) - set(self.accepted))
-        return expected_discards(self.game, missing + named, self._planned)
+        planned = {seat: proposal.action for seat, proposal in self.accepted.items() if proposal.action is not None}
+        return expected_discards(self.game, missing + named, planned)
 
     def _shows_discards(self, missing: int) -> bool:
         """True if the mat shows as many discards as if so many seats that have not acted had discarded.
@@ -431,22 +428,18 @@ def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int
 
 
 def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
-    key = (seat, card.code)
-    if not card.sure and key not in memory.confirmed:
-        kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
-        return Proposal(card.code, question=owner_question(game, seat, card, kind, answers))
-    return _proposed(game, seat, card, memory)
+    """What a card is by the rules, or the question whether it belongs to the city in which it lies."""
+    if card.sure or (seat, card.code) in memory.confirmed:
+        return _proposed(game, seat, card, memory)
+    kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
+    placeholders = {"card": card.name, "wonder": game.cities[seat].wonder.id}
+    return Proposal(card.code, question=Question(seat, kind, placeholders, answers))
 
 
 def _proposed(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
     """What a card is by the rules, as it is paid for and with what somebody insisted on."""
     key = (seat, card.code)
     return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
-
-
-def owner_question(game: Game, seat: int, card: NewCard, kind: str, answers: tuple[str, ...]) -> Question:
-    """The question whether a card belongs to the city in which it lies."""
-    return Question(seat, kind, {"card": card.name, "wonder": game.cities[seat].wonder.id}, answers)
 
 
 def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> Booked:

@@ -68,9 +68,8 @@ class OpenTurn:
     `later`: what follows if hands were passed on. `playable`: by seat, the cards that it may play in this turn.
     `proposals`: what the first of them is by the rules. `accepted`: the proposals that stand. `entered`: by seat, the
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
-    acted. `late`: the seats whose card may be for the turn before. `otherwise`: those in whose cities something else
-    lies than they have entered in secret. `thrown`: when hands may have thrown cards on the mat unseen (s).
-    `hidden`: the seats of which a card that is missed may lie there still.
+    acted. `late`: the seats whose card may be for the turn before. `thrown`: when hands may have thrown cards on the
+    mat unseen (s). `hidden`: the seats of which a card that is missed may lie there still.
     """
 
     situation: Situation
@@ -86,7 +85,6 @@ class OpenTurn:
     entered: Mapping[int, EnteredCard | None]
     played: Cards
     missing: Sequence[int]
-    otherwise: frozenset[int]
     thrown: Sequence[float]
     hidden: frozenset[int]
 
@@ -110,8 +108,11 @@ class OpenTurn:
         accepted = {seat: one for seat, one in proposals.items() if one.action is not None and seat not in late}
         entered = {seat: entered_card(situation, seat, codebook) for seat in game.pending}
         of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
-        lying = {seat: card.card for seat, card in entered.items() if card and card.lies}
-        with_entered = {seat: (card, *_not_confirmed(seat, playable[seat], memory)) for seat, card in lying.items()}
+        with_entered = {  # whatever lies beside it, unless somebody has said that it is for later turns
+            seat: (card.card, *(one for one in playable[seat] if (seat, one.code) not in memory.confirmed))
+            for seat, card in entered.items()
+            if card and card.lies
+        }
         return cls(
             situation=situation,
             memory=memory,
@@ -126,7 +127,6 @@ class OpenTurn:
             entered=entered,
             played={seat: playable[seat] for seat in accepted} | with_entered,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
-            otherwise=lies_otherwise(situation.in_secret, _plans(accepted)),
             thrown=hands_that_threw(memory, of_age, situation.scene.time, later.since),
             hidden=may_lie_hidden(memory, missed, situation.scene.time),
         )
@@ -144,7 +144,12 @@ class OpenTurn:
     @property
     def plans(self) -> dict[int, Plan]:
         """What the seats whose card lies there are about to do."""
-        return _plans(self.accepted)
+        return {seat: proposal.plan for seat, proposal in self.accepted.items() if proposal.plan}
+
+    @property
+    def otherwise(self) -> frozenset[int]:
+        """The seats that may have played something else than lies there, by what they have entered on telephones."""
+        return self.late | lies_otherwise(self.situation.in_secret, self.plans)
 
     @property
     def back(self) -> int | None:
@@ -180,7 +185,7 @@ class OpenTurn:
         """False while somebody must say something first, or the record is about to follow how an age reads."""
         reread = self.memory.reread
         follows = reread.clearly and reread.entries == self.situation.entries
-        return self.memory.held is None and not self.otherwise and not self.late and not follows
+        return self.memory.held is None and not self.otherwise and not follows
 
     def is_over(self) -> bool:
         """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
@@ -455,15 +460,6 @@ def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMem
         if (proposal := _proposed(game, seat, card, known)).action is not None:
             return Booked(proposal.action, proposal.code)
     return Booked(game.idle_action(seat))
-
-
-def _plans(accepted: Mapping[int, Proposal]) -> dict[int, Plan]:
-    return {seat: proposal.plan for seat, proposal in accepted.items() if proposal.plan}
-
-
-def _not_confirmed(seat: int, cards: Sequence[NewCard], memory: UmpireMemory) -> tuple[NewCard, ...]:
-    """The cards beside what a seat has entered that nobody has said are for later turns."""
-    return tuple(card for card in cards if (seat, card.code) not in memory.confirmed)
 
 
 # What may still be taken back

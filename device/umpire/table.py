@@ -71,7 +71,7 @@ class TableUmpire:
         may_close = turn.may_close()
         over = may_close and turn.is_over()
         questions += _where_discards_differ(turn, over=over)
-        closes = over or (close and not turn.otherwise and not turn.late)
+        closes = over or (close and not turn.otherwise)
         if may_close and not closes and turn.waits_in_vain():
             closes = turn.game.phase in NOTHING_LOST
             questions += () if closes else _who_has_not_acted(turn)
@@ -245,7 +245,7 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
         _about_rules(turn, at_once=at_once)
         + too_many_cards(turn.scene, turn.game, played)
         + entered_otherwise(turn.scene, turn.game, turn.playable, turn.entered, turn.memory.confirmed)
-        + questions_where_cards_differ(turn.scene, turn.otherwise | turn.late, turn.playable, at_once=at_once)
+        + questions_where_cards_differ(turn.scene, turn.otherwise, turn.playable, at_once=at_once)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -267,12 +267,12 @@ class OpenTurn:
             game = game.apply(booked.action)
         return tuple(closing)
 
-    def shows_all_discards(self, seats: Collection[int]) -> bool:
-        """True if the mat shows the discards of all these seats, which are missing."""
-        if self.game.phase in NOTHING_LOST or not seats:
-            return not seats
+    def shows_all_discards(self, missing: int) -> bool:
+        """True if the mat shows the discards of so many of the `missing` seats."""
+        if self.game.phase in NOTHING_LOST or not missing:
+            return not missing
         seen = self.memory.mat.count(self.back) + self.memory.mat.count_laid_over(self.back)
-        return seen >= self._expected_on_mat(len(seats))
+        return seen >= self._expected_on_mat(missing)
 
     def _may_change(self) -> bool:
         """True while a card may be taken back, or the next turn may have begun with one of them."""
@@ -288,7 +288,7 @@ class OpenTurn:
 
     def _is_overtaken(self) -> bool:
         """True if others have gone on, and the `missing` seats can only have discarded."""
-        may_come = not self.shows_all_discards(self.missing)
+        may_come = not self.shows_all_discards(len(self.missing))
         if not self._all_stay() or not self.later.ends(self.scene.time, may_come=may_come):
             return False
         return not self.missing or self._have_discarded()

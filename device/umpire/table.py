@@ -63,11 +63,7 @@ class TableUmpire:
     def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
         turn = self._read(situation, memory)
-        memory, present = turn.memory, _signature(without_exchanged(turn.came))
-        memory, questions = _while_held(
-            memory, _about_cards(turn, at_once=close), present, situation.scene, close=close
-        )
-        turn = replace(turn, memory=memory)
+        turn, questions = _while_held(turn, _about_cards(turn, at_once=close), close=close)
         may_close = turn.may_close()
         over = may_close and turn.is_over()
         questions += _where_discards_differ(turn, over=over)
@@ -75,17 +71,12 @@ class TableUmpire:
         if may_close and not closes and turn.waits_in_vain():
             closes = turn.game.phase in NOTHING_LOST
             questions += () if closes else _who_has_not_acted(turn)
-        asked = frozenset(question.seat for question in questions if question.seat is not None)
-        questions = _with_correction(questions, correction_question(memory, situation))
-        closing, behind = _closing(turn, closes=closes and all(map(may_wait, questions)))
-        if closing:
-            supposed = asked | turn.unclear if behind else set() if close else _unseen(turn, closing)
-            supposed |= turn.later.unclear | _guessed_just_now(situation, turn.memory)
-            closing = tuple(replace(one, supposed=one.seat in supposed) for one in closing)
-            memory = _after_turn(turn, closing)
+        if correction := correction_question(turn.memory, situation):
+            questions += (correction,)
+        closing = _closing(turn, questions, closes=closes and all(map(may_wait, questions)), by_hand=close)
         entered = {seat: entered_plan(turn.game, action) for seat, action in turn.game.pending.items()}
         return Ruling(
-            memory,
+            _after_turn(turn, closing) if closing else turn.memory,
             MappingProxyType(turn.plans | entered),
             questions + choice_questions(turn.game),
             self._notices(situation, turn.memory),
@@ -220,19 +211,15 @@ def _signature(new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[tuple[
 
 
 def _while_held(
-    memory: UmpireMemory,
-    questions: tuple[Question, ...],
-    present: frozenset[tuple[int, int]],
-    scene: Scene,
-    *,
-    close: bool,
-) -> tuple[UmpireMemory, tuple[Question, ...]]:
+    turn: OpenTurn, questions: tuple[Question, ...], *, close: bool
+) -> tuple[OpenTurn, tuple[Question, ...]]:
     """After an undo, questions about the held cards wait until the cards change or somebody presses ADVANCE."""
-    if memory.held is not None and memory.held != present:
-        memory = replace(memory, held=present if memory.mat.is_arriving(scene) else None)
-    if memory.held is not None and questions:
-        return (replace(memory, held=None), questions) if close else (memory, ())
-    return memory, questions
+    held, present = turn.memory.held, _signature(without_exchanged(turn.came))
+    if held is not None and held != present:
+        held = present if turn.memory.mat.is_arriving(turn.scene) else None
+    if held is not None and questions:
+        held, questions = (None, questions) if close else (held, ())
+    return replace(turn, memory=replace(turn.memory, held=held)), questions
 
 
 # What is asked
@@ -293,16 +280,19 @@ def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
     return not_acted(game, asked, elsewhere, tokens=shows_stage_tokens(turn.scene, turn.codebook))
 
 
-def _with_correction(questions: tuple[Question, ...], correction: Question | None) -> tuple[Question, ...]:
-    """The questions with the one about the past, which comes last."""
-    return questions if correction is None else (*questions, correction)
+def _closing(turn: OpenTurn, questions: tuple[Question, ...], *, closes: bool, by_hand: bool) -> tuple[Booked, ...]:
+    """The actions that close the turn, with what is supposed of them; none if it stays open.
 
-
-def _closing(turn: OpenTurn, *, closes: bool) -> tuple[tuple[Booked, ...], bool]:
-    """The actions that close the turn, none if it stays open, and whether they are what seems likeliest."""
+    If nothing `closes` it, these are the likeliest once the others have left it behind. `by_hand`: somebody asked for
+    its end.
+    """
     closing = turn.closing_actions() if closes else ()
-    behind = not closing and turn.is_left_behind()
-    return (turn.likeliest_actions() if behind else closing), behind
+    supposed = set[int | None]() if by_hand else _unseen(turn, closing)
+    if not closing and turn.is_left_behind():
+        closing = turn.likeliest_actions()
+        supposed = {question.seat for question in questions} | turn.unclear
+    supposed |= turn.later.unclear | _guessed_just_now(turn)
+    return tuple(replace(one, supposed=one.seat in supposed) for one in closing)
 
 
 # What is remembered
@@ -337,21 +327,21 @@ def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
 
 
-def _guessed_just_now(situation: Situation, memory: UmpireMemory) -> set[int]:
+def _guessed_just_now(turn: OpenTurn) -> set[int | None]:
     """The seats of which a turn was recorded as it seemed just now, so that the record only catches up with them.
 
     What is left of their cards is a guess as well; and nobody could read in so short a time what was said.
     """
-    just_now = situation.scene.time - memory.closed < PASSED_ON
-    return {one.seat for one in supposed_lately(situation.entries) if just_now and one.seat is not None}
+    just_now = turn.scene.time - turn.memory.closed < PASSED_ON
+    return {one.seat for one in supposed_lately(turn.situation.entries) if just_now}
 
 
-def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> set[int]:
+def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> set[int | None]:
     """The seats that act in the turn that closes although nothing of it is seen."""
     if turn.game.phase in NOTHING_LOST:
         return set() if turn.later.cards or turn.leaves_empty_pile else set(turn.missing)
-    unseen = {one.action.seat for one in closing if isinstance(one.action, Discard)} & set(turn.missing)
-    return set() if turn.shows_all_discards(unseen) else unseen
+    unseen = {one.seat for one in closing if isinstance(one.action, Discard) and one.seat in turn.missing}
+    return set() if turn.shows_all_discards(len(unseen)) else unseen
 
 
 def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:

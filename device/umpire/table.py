@@ -314,17 +314,16 @@ def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     Where nobody discards all are, unless somebody took cards from the pile and may have put them back, or built one:
     then others have come to light until it lay in the city.
     """
-    memory = turn.memory
+    game, mat, thrown = turn.game, turn.memory.mat, turn.memory.mat.laid(turn.back)
     laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
-    if turn.game.phase in NOTHING_LOST:
-        took = any(back.is_surely_taken and since >= memory.closed for back, since in memory.mat.taken)
-        built = laid if turn.game.phase is Phase.FROM_DISCARD and turn.played else -math.inf
-        return (
-            math.inf if took else min((time for time in memory.mat.laid(turn.back) if time > built), default=math.inf)
-        )
-    discards = entered_discards(turn.game) + sum(isinstance(booked.action, Discard) for booked in closing)
-    more = memory.mat.laid(turn.back)[discards:]
-    return min((time for time in more if time > laid + PASSED_ON), default=math.inf)
+    if game.phase not in NOTHING_LOST:
+        discards = entered_discards(game) + sum(isinstance(booked.action, Discard) for booked in closing)
+        thrown, after = thrown[discards:], laid + PASSED_ON
+    elif any(back.is_surely_taken and since >= turn.memory.closed for back, since in mat.taken):
+        return math.inf
+    else:
+        after = laid if game.phase is Phase.FROM_DISCARD and turn.played else -math.inf
+    return min((time for time in thrown if time > after), default=math.inf)
 
 
 def _guessed_just_now(turn: OpenTurn) -> set[int | None]:

@@ -245,18 +245,15 @@ def _about_rules(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """
     later = frozenset(turn.beside.values()) | (frozenset() if at_once else turn.hidden)
     cards = {seat: turn.playable[seat][0] for seat in turn.proposals if seat not in later}
-
-    def asked_after(seat: int) -> float:
-        others = [card.since for other, card in cards.items() if other != seat]
-        late = turn.thrown and any(cards[seat].since - since >= PASSED_ON for since in others)
-        return PUT_RIGHT_WITHIN if late or not cards[seat].sure else PASSED_ON
-
-    return tuple(
-        question
-        for seat, card in cards.items()
-        if (question := turn.proposals[seat].question) and card.unseen_since is None
-        if card.since + asked_after(seat) <= turn.scene.time
-    )
+    first = min((card.since for card in cards.values()), default=math.inf)
+    questions = []
+    for seat, card in cards.items():
+        late = turn.thrown and card.since - first >= PASSED_ON
+        asked_after = PUT_RIGHT_WITHIN if late or not card.sure else PASSED_ON
+        question = turn.proposals[seat].question
+        if question and card.unseen_since is None and card.since + asked_after <= turn.scene.time:
+            questions.append(question)
+    return tuple(questions)
 
 
 def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...]:

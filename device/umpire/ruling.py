@@ -163,8 +163,8 @@ class UmpireMemory(TurnMemory):
 
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
-        silent = {entry.seat for entry in closing if entry.code is None and entry.seat is not None}
-        return replace(self, said=self.said | {(game.age, game.turn, seat) for seat in silent})
+        silent = {(game.age, game.turn, entry.seat) for entry in closing if entry.code is None}
+        return replace(self, said=self.said | silent)
 
     def after_turn(self, game: Game, time: float, back: int | None, before: float = math.inf) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s).

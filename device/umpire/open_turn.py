@@ -333,7 +333,7 @@ class OpenTurn:
         if self.game.phase is not Phase.TURN:
             return self._others_have_gone_on()
         two = [cards for seat, cards in self.played.items() if shows_two(self.game, seat, cards)]
-        return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(cards)])
+        return self._have_lain(PUT_RIGHT_WITHIN, [cards[-1] for cards in two if is_for_next_turn(self.game, cards)])
 
     def _others_have_gone_on(self) -> bool:
         """True if two others have shown cards for long that they cannot play now, or one has, and one has discarded.
@@ -480,7 +480,7 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
     two = may_play_two(game, seat, cards)
     if game.phase is Phase.TURN and game.turn == game.last_turn:
         return two and cards[1].since + PUT_RIGHT_WITHIN <= scene.time
-    return two or (game.phase not in LEADER_PHASES and is_for_next_turn(cards))
+    return two or is_for_next_turn(game, cards)
 
 
 def _is_missed(seat: int, card: NewCard, memory: UmpireMemory) -> bool:

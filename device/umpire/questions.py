@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from device.umpire.expectations import LEADER_PHASES, may_follow, may_play_two
+from device.umpire.expectations import LEADER_PHASES, may_follow
+from device.umpire.hands_passed_on import shows_two
 from device.umpire.new_cards import EnteredCard, NewCard
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN
 from display.messages.questions import Question
@@ -38,9 +39,8 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     """Questions about seats with two cards in one turn, once hands have had time to take one of them back."""
     questions = []
     for seat, cards in cards_of.items():
-        if len(cards) < 2 or may_play_two(game, seat, cards) or cards[1].since + PUT_RIGHT_WITHIN > scene.time:
-            continue
-        if game.phase in LEADER_PHASES or not is_for_next_turn(cards):
+        two = shows_two(game, seat, cards) and not is_for_next_turn(game, cards)
+        if two and cards[1].since + PUT_RIGHT_WITHIN <= scene.time:
             placeholders = {"card": cards[0].name, "other": cards[1].name}
             first = [f"{CARD}{card.name}" for card in cards if game.can(card.played_by(seat))]
             others = dict.fromkeys(first[:MOST_OWNERS]) if seat not in game.pending else (NEXT_CARD,)
@@ -73,9 +73,9 @@ def not_acted(
     return (Question(None, NOT_ACTED_SEVERAL, {"wonder_ids": ",".join(wonders.values())}, choices),)
 
 
-def is_for_next_turn(cards: Sequence[NewCard]) -> bool:
-    """True if a seat's second card belongs to the turn after that of the first."""
-    return cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+def is_for_next_turn(game: Game, cards: Sequence[NewCard]) -> bool:
+    """True if a seat's second card belongs to the turn after that of the first. No leader phase follows another."""
+    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
 
 
 def entered_otherwise(

@@ -213,7 +213,7 @@ class OpenTurn:
         time, later, game = self.scene.time, self.later, self.game
         if self.memory.held is not None or self.situation.in_secret:
             return False
-        rests, silent = self._rested() >= AT_REST_AFTER, [seat for seat in self.missing if not self.playable[seat]]
+        rests, silent = self._rests(), [seat for seat in self.missing if not self.playable[seat]]
         at_the_end = rests and (self.is_last or self._may_end_the_age()) and self._has_begun()
         if at_the_end and (not silent or self._is_at_rest()):
             return True
@@ -388,10 +388,8 @@ class OpenTurn:
         In its last turn only if some cards have come to the mat, or can have been `thrown`. It is no proof: somebody
         may have laid the card down that is left over, and still think about the other.
         """
-        if self.hidden or self._rested() < AT_REST_AFTER:
-            return False
-        come = self.thrown or self._shows_leftovers()
-        return self._may_end_the_age() or (self.is_last and bool(come))
+        come = self.is_last and (bool(self.thrown) or self._shows_leftovers())
+        return not self.hidden and self._rests() and (come or self._may_end_the_age())
 
     def _may_end_the_age(self) -> bool:
         """True in the phases after an age's last turn in which some may play one more card: nobody goes on before.
@@ -400,8 +398,8 @@ class OpenTurn:
         """
         return self.game.phase in ONE_MORE and self.game.turn == self.game.last_turn and not self.memory.mat.lifted
 
-    def _rested(self) -> float:
-        """For how long (s) nothing has been laid in a city or on the mat.
+    def _rests(self) -> bool:
+        """True if nothing has been laid in a city or on the mat for long.
 
         A turn that has closed gives people something to do, unless it closed because nothing came for so long.
         """
@@ -410,7 +408,7 @@ class OpenTurn:
         supposed = self.game.phase not in NOTHING_LOST and supposed_lately(self.situation.entries)
         closed = -math.inf if supposed else memory.closed
         laid = max((came.since or 0.0 for came in memory.log.cities.values()), default=-math.inf)
-        return scene.time - max(come, laid, closed) if scene.steady else 0.0
+        return scene.steady and scene.time - max(come, laid, closed) >= AT_REST_AFTER
 
 
 # What a seat's cards are

@@ -48,9 +48,9 @@ from vision.scene import Place, Scene
 
 SOME_LEFTOVERS = 2
 """Cards that have come to the mat when somebody ends the sixth turn: those that are missing lie hidden."""
-NOTHING_LOST = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER, Phase.CHOOSE_LEADER, Phase.LOSS})
+NOTHING_LOST = EXTRA_PHASES - {Phase.SEVENTH}
 """Phases in which a seat that does nothing discards nothing."""
-ONE_MORE = (Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD)
+ONE_MORE = EXTRA_PHASES - ASKED_PHASES
 """Phases in which some may play one more card."""
 HIDDEN_BY_A_HAND = 2
 """Cards that may have been thrown unseen in a second in which hands are over the mat: people throw theirs together."""
@@ -189,9 +189,9 @@ class OpenTurn:
 
     def is_over(self) -> bool:
         """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""
-        return self.leaves_empty_pile or self.is_complete() or self._is_overtaken() or self._is_left_alone()
+        return self.leaves_empty_pile or self._is_complete() or self._is_overtaken() or self._is_left_alone()
 
-    def is_complete(self) -> bool:
+    def _is_complete(self) -> bool:
         """True if every seat has acted, or the mat shows as many discards as seats are missing."""
         if not self._all_stay() or any(self.playable[seat] for seat in self.missing):
             return False
@@ -199,9 +199,9 @@ class OpenTurn:
             return False
         if not self.missing:
             return all(self.played[seat][0].since + STILL <= self.scene.time for seat in self.accepted)
-        nobody_acted = self.game.phase in (Phase.TURN, Phase.RECRUIT) and not self.accepted and not self.game.pending
-        is_unseen = bool(self.memory.boards_unseen_since.keys() & set(self.missing))
-        if nobody_acted or is_unseen or self.game.phase in NOTHING_LOST or self.beside:
+        acted = self.accepted or self.game.pending or self.game.phase is Phase.SEVENTH
+        unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
+        if not acted or unseen or self.game.phase in NOTHING_LOST or self.beside:
             return False
         return self._shows_discards(len(self.missing))
 
@@ -315,7 +315,7 @@ class OpenTurn:
         """
         if self._may_have_played():
             return False
-        if self.game.phase is Phase.SEVENTH or self.game.phase in NOTHING_LOST:
+        if self.game.phase in EXTRA_PHASES:
             return True
         seen = 0 if self.is_last else self.memory.mat.count(self.back) - entered_discards(self.game)
         return len(self.missing) <= seen + HIDDEN_BY_A_HAND * len(self.thrown)

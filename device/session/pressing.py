@@ -238,7 +238,7 @@ def _name_shown(session: Session, answer: int) -> Transition:
     item = new_item(session.scene, session.memory.shown)
     if item is None:
         return session, ()
-    return judge(session.with_memory(name_shown(item, session.memory, answer)))
+    return judge(session.with_memory(name_shown(item, session.memory, answer, session.umpire.codebook)))
 
 
 def _settle_entry(session: Session, seat: int, answer: str) -> Transition:

@@ -8,7 +8,6 @@ from device.umpire.proposals import ANSWERS
 from device.umpire.ruling import Situation, UmpireMemory
 from display.messages.questions import Notice, Question
 from engine import Game, Phase
-from vision.by_picture import ByPicture
 from vision.kit.boxes import FURTHER_SETS, SETS, box
 from vision.kit.codebook import Codebook, CodebookEntry, StickerKind
 from vision.scene import Item
@@ -46,7 +45,7 @@ def identify(
     said = memory.named[1] if memory.named is not None and memory.named[0] == item.track else None
     entry = codebook.entry(item.code if said is None else said)
     if entry is None or not (item.by_picture.sure or said is not None):
-        return _which(item.by_picture, seat, entry, codebook)
+        return _which(item, seat, codebook)
     phase, edition = situation.game.phase, situation.game.setup.edition
     if entry.kind not in FAMILIES or (entry.kind is StickerKind.LEADER and phase is Phase.CHOOSE_LEADER):
         return entry
@@ -61,8 +60,15 @@ def identify(
     return (*free, *copies, entry)[0]
 
 
-def _which(seen: ByPicture, seat: int, entry: CodebookEntry | None, codebook: Codebook) -> Question | Notice:
-    likely = [each for each in (entry, *map(codebook.entry, seen.others)) if each is not None and each.kind in FAMILIES]
+def _likely(item: Item, codebook: Codebook) -> list[CodebookEntry]:
+    """The cards and leaders that this may be, in the order in which they are named."""
+    others = item.by_picture.others if item.by_picture else ()
+    entries = map(codebook.entry, (item.code, *others))
+    return [entry for entry in entries if entry is not None and entry.kind in FAMILIES]
+
+
+def _which(item: Item, seat: int, codebook: Codebook) -> Question | Notice:
+    likely = _likely(item, codebook)
     if len(likely) != 2:
         return Notice(NOT_KNOWN_NOTICE)
     choices = tuple(f"{FAMILIES[each.kind]}{each.id}" for each in likely)
@@ -115,10 +121,10 @@ def is_booked(item: Item, booked: Collection[int], codebook: Codebook) -> bool:
     return all(copy.code in booked for copy in codebook.copies(entry))
 
 
-def name_shown(item: Item, memory: UmpireMemory, answer: int) -> UmpireMemory:
+def name_shown(item: Item, memory: UmpireMemory, answer: int, codebook: Codebook) -> UmpireMemory:
     """The memory after somebody has said which of the likely cards is shown: the first (0), or the second.
 
     If only one is likely, the first answer is that it is another copy of it.
     """
-    codes = (item.code, *(item.by_picture.others if item.by_picture else ()))
-    return replace(memory, named=(item.track, codes[answer])) if answer < len(codes) else memory
+    likely = _likely(item, codebook)
+    return replace(memory, named=(item.track, likely[answer].code)) if answer < len(likely) else memory

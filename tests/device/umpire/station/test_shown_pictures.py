@@ -18,6 +18,7 @@ from tests.device.tables import CODEBOOK, code_of, leader_code
 from tests.journeys.playthrough import THREE
 from tests.journeys.test_station_games import Station
 from vision.by_picture import NOT_KNOWN, ByPicture
+from vision.kit.codebook import StickerKind
 from vision.scene import Item, Place, Scene
 
 FOUR = (*THREE, ("babylon", "A"))
@@ -169,6 +170,18 @@ def test_what_is_not_sure_is_a_question_with_two_names(station):
     station.take_away()
     assert station.game.pending[1].card == "clay_pool"
     assert booked(station)[-1] == code_of("clay_pool")
+
+
+@pytest.mark.parametrize(("answer", "card"), [("card:clay_pool", "clay_pool"), ("take_back", None)])
+def test_an_answer_means_what_it_says_whatever_else_the_picture_may_show(station, answer, card):
+    """Nobody plays a board, so it is not among the answers."""
+    board = next(entry.code for entry in CODEBOOK if entry.kind is StickerKind.BOARD)
+    station.by_picture = ByPicture("first", (board, code_of("clay_pool")))
+    station.put(code_of("ore_vein"))
+    assert station.asked.choices == ("card:ore_vein", "card:clay_pool", "take_back")
+    station.answer(answer)
+    station.take_away()
+    assert (station.game.pending[1].card if 1 in station.game.pending else None) == card
 
 
 def test_what_is_not_known_is_said_and_nothing_is_booked(station):

@@ -11,7 +11,6 @@ from display.messages.events import Booked
 from engine import Action, BuildStage, Discard, Effect, ExtraLeader, Game, Phase, SeventhCard, StructureFromDiscard
 from vision.kit.codebook import StickerKind
 
-NOTHING_PLANNED: Mapping[int, Action] = MappingProxyType({})
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
 """Phases in which leaders are played. An age card laid then is for the turn that follows."""
 EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD, *ASKED_PHASES})
@@ -57,23 +56,22 @@ def of_open_age(game: Game, seat: int, cards: Sequence[NewCard]) -> tuple[NewCar
     here = [card for card in cards if card.age is None or card.age >= game.age]
     of_age = [card for card in here if card.age == game.age]
     last = max((card.since for card in of_age), default=-math.inf)
-    leads = _brings_leader(game, seat, of_age)
-    return tuple(card for card in here if not card.is_leader or card.since >= last or leads)
+    stage = isinstance(game.pending.get(seat), BuildStage) or any(card.slot for card in of_age)
+    brought = may_recruit(game, seat) and (stage or game.phase in LEADER_PHASES)
+    return tuple(card for card in here if not card.is_leader or card.since >= last or brought)
 
 
-def _brings_leader(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
-    """True if a leader may be played that came before one of these cards: a stage among them brings it."""
-    stage = isinstance(game.pending.get(seat), BuildStage) or any(card.slot for card in cards)
-    return may_recruit(game, seat) and (stage or game.phase in LEADER_PHASES)
+def stages_bring(game: Game, seat: int, kind: type[Effect], stages: slice) -> bool:
+    """True if one of these stages of the seat's wonder, counted from 0, has an effect of this kind."""
+    effects = (effect for stage in game.cities[seat].wonder.stages[stages] for effect in stage.effects)
+    return any(isinstance(effect, kind) for effect in effects)
 
 
 def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
     """True if the seat plays its seventh card once it has built `new_stages` more. The Free City has no hand."""
     if seat == game.setup.free_city:
         return False
-    city = game.cities[seat]
-    built = city.wonder.stages[: city.stages + new_stages]
-    return any(isinstance(effect, SeventhCard) for stage in built for effect in stage.effects)
+    return stages_bring(game, seat, SeventhCard, slice(game.cities[seat].stages + new_stages))
 
 
 def cards_left_over(game: Game, age: int, entries: Iterable[Booked]) -> int:
@@ -87,9 +85,8 @@ def cards_left_over(game: Game, age: int, entries: Iterable[Booked]) -> int:
 
 def may_recruit(game: Game, seat: int) -> bool:
     """True if a leader may be played now: in its phase, or because the next stage brings one."""
-    city = game.cities[seat]
-    stages = city.wonder.stages[city.stages : city.stages + 1]
-    return game.phase in LEADER_PHASES or any(has_effect(stage.effects, ExtraLeader) for stage in stages)
+    built = game.cities[seat].stages
+    return game.phase in LEADER_PHASES or stages_bring(game, seat, ExtraLeader, slice(built, built + 1))
 
 
 def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
@@ -103,18 +100,18 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     first, second = cards
     if first.card.kind is StickerKind.LEADER:
         recruited = game.leader(first.card.id)
-        return recruited is not None and second.slot is None and has_effect(recruited.effects, StructureFromDiscard)
-    stages = sum(card.slot is not None for card in cards)
-    if game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat, stages):
+        raises = recruited is not None and any(isinstance(effect, StructureFromDiscard) for effect in recruited.effects)
+        return raises and second.slot is None
+    slots = [card.slot for card in cards if card.slot is not None]
+    if game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat, len(slots)):
         return True
-    city = game.cities[seat]
-    stage = next((card.slot for card in cards if card.slot is not None), None)
-    if stages != 1 or stage is None or stage > len(city.wonder.stages):
+    if len(slots) != 1:
         return False
-    if any(card.card.kind is StickerKind.LEADER for card in cards):
-        return has_effect(city.wonder.stages[stage - 1].effects, ExtraLeader)
+    stage = slice(slots[0] - 1, slots[0])
+    if second.card.kind is StickerKind.LEADER:
+        return stages_bring(game, seat, ExtraLeader, stage)
     raised = first.slot is not None or second.since - first.since < NEXT_TURN_AFTER
-    return raised and has_effect(city.wonder.stages[stage - 1].effects, StructureFromDiscard)
+    return raised and stages_bring(game, seat, StructureFromDiscard, stage)
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
@@ -124,7 +121,7 @@ def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[N
     return may_play_two(game, seat, (entered, *cards))
 
 
-def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = NOTHING_PLANNED) -> int:
+def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = MappingProxyType({})) -> int:
     """How many new cards the discard mat shows if the `missing` seats of this phase discard and nobody else will.
 
     Discards entered by hand lie there too. After the sixth turn every city also leaves its seventh card, unless it may
@@ -144,8 +141,3 @@ def expected_discards(game: Game, missing: int, planned: Mapping[int, Action] = 
 def entered_discards(game: Game) -> int:
     """How many discards were entered in this phase."""
     return sum(isinstance(action, Discard) for action in game.pending.values())
-
-
-def has_effect(effects: Iterable[Effect], kind: type[Effect]) -> bool:
-    """True if one of the effects is of this kind."""
-    return any(isinstance(effect, kind) for effect in effects)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from device.ledger_check.age_log import Came, spot_of
-from device.umpire.expectations import has_effect, of_open_age, plays_seventh_card
+from device.umpire.expectations import of_open_age, plays_seventh_card, stages_bring
 from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import (
     LEADER_BACK,
@@ -242,8 +242,7 @@ def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     """True if a stage brings a leader in this turn, seen or not: the seat has built no structure instead."""
     if game.phase is Phase.EXTRA_LEADER:
         return True
-    city = game.cities[seat]
-    brings = any(has_effect(stage.effects, ExtraLeader) for stage in city.wonder.stages[city.stages :])
+    brings = stages_bring(game, seat, ExtraLeader, slice(game.cities[seat].stages, None))
     return brings and not any(card.slot is None and card.age == game.age for card in cards)
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast
-from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
-from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, expected_back, shows_stage_tokens
+from device.umpire.expectations import cards_left_over, entered_discards, may_play_two, may_recruit
+from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
     NO_CONTRADICTIONS,
@@ -50,10 +50,12 @@ LEFT_OVER_LATE = 2
 def compare(
     situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
 ) -> UmpireMemory:
-    """The memory with what contradicts the ledger now, and since when."""
+    """The memory with what contradicts the ledger now, and since when; nothing does while the table is cleared."""
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
-        found, known = _contradictions(situation, memory, new_cards, codebook), memory.contradicted
+        known, found = memory.contradicted, set[Contradiction]()
+        if situation.game.phase not in ENDED or not is_cleared(situation, memory):
+            found = {*_extra(situation, memory, new_cards), *_unrecorded(situation, memory, codebook)}
         if found != known.keys():
             since = {fact: known.get(fact, scene.time) for fact in sorted(found)}
             return replace(memory, contradicted=MappingProxyType(since))
@@ -67,15 +69,6 @@ def _lasting(situation: Situation, memory: UmpireMemory, kind: str) -> list[Cont
         return situation.scene.time - since >= (PUT_RIGHT_WITHIN if since < memory.closed else AT_REST_AFTER)
 
     return [fact for fact, since in memory.contradicted.items() if fact.kind == kind and lasts(since)]
-
-
-def _contradictions(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
-) -> frozenset[Contradiction]:
-    """Everything on the table that the ledger does not explain; nothing while the table is cleared."""
-    if situation.game.phase in ENDED and is_cleared(situation, memory):
-        return frozenset()
-    return frozenset(_extra(situation, memory, new_cards) + _unrecorded(situation, memory, codebook))
 
 
 def asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | None:
@@ -130,11 +123,9 @@ def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notic
 
 def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -> UmpireMemory:
     """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
-    back = _back(now, codebook)
-    count = sum(isinstance(action, Discard) for action in now.game.pending.values())
     return replace(
         memory.of_another_turn(),
-        mat=memory.mat.reopened(count, back),
+        mat=memory.mat.reopened(entered_discards(now.game), codebook.back(f"age_{now.game.age}")),
         payments=memory.payments,
         contradicted=NO_CONTRADICTIONS,
     )
@@ -149,9 +140,7 @@ def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
 
 
 def _extra(
-    situation: Situation,
-    memory: UmpireMemory,
-    new_cards: Mapping[int, tuple[NewCard, ...]],
+    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
 ) -> list[Contradiction]:
     """Cards that the open turn cannot explain: older ones, and those that lie there since before it began.
 
@@ -169,9 +158,8 @@ def _extra(
             if (card.age is not None and card.age < first_age)
             or (card.is_leader and game.phase not in ENDED and not may_recruit(game, seat))
         ]
-        early = [card for card in still if card.since + HAND_AWAY < memory.closed]
-        several = len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent
-        extra += early if several else []
+        if len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent:
+            extra += [card for card in still if card.since + HAND_AWAY < memory.closed]
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
 
@@ -206,12 +194,9 @@ def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
     A card of the open age may be for the open turn unless a turn has closed since.
     """
     ended = game.phase in ENDED
-    open_age = {game.age: math.inf if ended else closed - HAND_AWAY} if ended or _is_between_turns(game) else {}
+    between_turns = game.phase is Phase.TURN and not game.earlier
+    open_age = {game.age: math.inf if ended else closed - HAND_AWAY} if ended or between_turns else {}
     return open_age | ({game.age - 1: math.inf} if game.turn <= LEFT_OVER_LATE else {})
-
-
-def _is_between_turns(game: Game) -> bool:
-    return game.phase is Phase.TURN and not game.earlier
 
 
 def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Codebook) -> int:
@@ -221,11 +206,11 @@ def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Cod
     """
     game, entries = situation.game, situation.entries[unseen:]
     closed = [one for one in entries if not (one.seat in game.pending and (one.age, one.turn) == (game.age, game.turn))]
-    taken = (one.code for one in entries if isinstance(one.action, BuildFromDiscard))
+    taken = [one.code for one in entries if isinstance(one.action, BuildFromDiscard) and one.code is not None]
     ended = age < game.age or game.phase in ENDED
     left_over = cards_left_over(game, age, situation.entries) if ended else 0
     discards = sum(isinstance(one.action, Discard) and back_of(one) == f"age_{age}" for one in closed)
-    return discards + left_over - sum(_age_of(code, codebook) == age for code in taken)
+    return discards + left_over - sum(card is not None and card.age == age for card in map(codebook.entry, taken))
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
@@ -239,13 +224,3 @@ def booked_missing(situation: Situation, memory: UmpireMemory) -> Mapping[int, f
     seen = {item.code for item in situation.scene.items}
     since = {code: memory.log.missed_since(code) for code in situation.booked if code not in seen}
     return {code: time for code, time in since.items() if time is not None}
-
-
-def _age_of(code: int | None, codebook: Codebook) -> int | None:
-    entry = codebook.entry(code) if code is not None else None
-    return entry.age if entry else None
-
-
-def _back(situation: Situation, codebook: Codebook) -> int | None:
-    name = expected_back(situation.game) if situation.game.phase is Phase.TURN else f"age_{situation.game.age}"
-    return codebook.back(name)

@@ -27,7 +27,7 @@ from device.ledger_check.age_reading import (
 from device.umpire.expectations import in_playing_order, may_play_two, plays_seventh_card
 from device.umpire.new_cards import NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
-from engine import Action, BuildStage, Game
+from engine import BuildStage, Game
 
 Cards = Mapping[int, tuple[NewCard, ...]]
 """The new cards of every seat, in the order in which they were laid."""
@@ -80,13 +80,6 @@ class MatSeen(NamedTuple):
     ahead: int = 0
 
 
-class Attributed(NamedTuple):
-    """By seat the cards it may have played. `beside`: whose first one lies in the city of a neighbour, and whose."""
-
-    cards: Cards
-    beside: Mapping[int, int] = MappingProxyType({})
-
-
 NOT_YET = GoneOn()
 """Nobody is known to have gone on."""
 
@@ -96,17 +89,19 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
 
     `new_cards`: those of the open age.
     """
-    entered = [seat for seat, action in game.pending.items() if not _may_lay_another(game, action)]
-    plays = {seat: _without_leaders(new_cards.get(seat, ())) for seat in (*game.to_act, *entered)}
+    is_last = game.turn == game.last_turn
+    # a stage may bring one more card to the same turn, and an age's last turn a seventh one
+    entered = [seat for seat, action in game.pending.items() if not is_last and not isinstance(action, BuildStage)]
+    plays: Cards = {seat: _without_leaders(new_cards[seat]) for seat in (*game.to_act, *entered)}
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
     behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
-    ways = [Attributed(plays), *_with_one_beside(game, plays, entered)]
-    found = [(way, _readings(game, way, entered, mat)) for way in ways]
-    way, (one, *more) = min(found, key=lambda each: min(reading.cost for reading in each[1]))
+    ways = [(plays, dict[int, int]()), *_with_one_beside(game, plays, entered)]
+    found = [(*way, _readings(game, *way, entered, mat)) for way in ways]
+    plays, beside, (one, *more) = min(found, key=lambda way: min(reading.cost for reading in way[2]))
     best = min(more, key=lambda reading: reading.cost, default=one)
-    later = _gone_on(game, way.cards, mat, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
-    later = replace(later, beside=MappingProxyType(way.beside)) if way.beside else later
+    later = _gone_on(game, plays, mat, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
+    later = replace(later, beside=beside) if beside else later
     return _with_leaders(later, new_cards) if later.cards else later
 
 
@@ -124,20 +119,24 @@ def _with_leaders(later: GoneOn, new_cards: Cards) -> GoneOn:
     return replace(later, cards={seat: (*cards, *leaders(seat)) for seat, cards in later.cards.items()})
 
 
-def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[Attributed]:
-    """The cards if one of two that came together to a city is that of a neighbour who had laid none by then."""
+def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterator[tuple[Cards, Mapping[int, int]]]:
+    """The cards if one of two that came together to a city is that of a neighbour who had laid none by then.
+
+    With the seat whose first card that is, and the seat in whose city it lies.
+    """
     pairs = {seat: _together(plays.get(seat, ())) for seat in range(len(game.cities))}
     for card, owner in cards_elsewhere(game, [seat for seat in plays if seat not in entered], pairs):
         city = next(seat for seat, pair in pairs.items() if card in pair)
         if all(own.since >= pairs[city][1].since + PASSED_ON for own in plays[owner]):
             left = tuple(one for one in plays[city] if one is not card)
-            yield Attributed({**plays, city: left, owner: (card, *plays[owner])}, {owner: city})
+            yield {**plays, city: left, owner: (card, *plays[owner])}, {owner: city}
 
 
-def _readings(game: Game, way: Attributed, entered: Sequence[int], mat: MatSeen) -> Sequence[TurnsBegun]:
+def _readings(
+    game: Game, plays: Cards, beside: Mapping[int, int], entered: Sequence[int], mat: MatSeen
+) -> Sequence[TurnsBegun]:
     """How these cards may have been played, if one turn has begun, or two or three."""
-    plays = way.cards
-    cards = tuple(_in_city(game, seat, each, beside=seat in way.beside) for seat, each in plays.items())
+    cards = tuple(_in_city(game, seat, each, beside=seat in beside) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
     seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over)
@@ -151,17 +150,14 @@ def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, beh
     first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
     unclear = _unclear(plays, first)
     for seat in unclear:
-        first[seat] = sorted(first[seat], key=lambda card: card.since)[:1]
+        first[seat] = [min(first[seat], key=lambda card: card.since)]
     later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
-    if _show(later) + _thrown_since(reading.since[1], game, mat) < GOING:
+    since = reading.since[1]
+    thrown = 0 if game.turn == game.last_turn else sum(back >= since for back in mat.laid)  # they may be left over
+    if _show(later) + thrown < GOING:
         return NOT_YET
     everywhere = all(later[seat] or not cards for seat, cards in plays.items())
-    return GoneOn(reading.since[1], MappingProxyType(later), everywhere, behind, unclear)
-
-
-def _thrown_since(moment: float, game: Game, mat: MatSeen) -> int:
-    """How many discards have come since a moment (s); after an age's last turn nobody can tell them from the others."""
-    return 0 if game.turn == game.last_turn else sum(back >= moment for back in mat.laid)
+    return GoneOn(since, later, everywhere, behind, unclear)
 
 
 def _unclear(plays: Cards, first: Mapping[int, Sequence[NewCard]]) -> frozenset[int]:
@@ -201,11 +197,6 @@ def _in_city(game: Game, seat: int, cards: Sequence[NewCard], *, beside: bool) -
         )
         for number, card in enumerate(cards)
     )
-
-
-def _may_lay_another(game: Game, entered: Action) -> bool:
-    """True if one more card may belong to the same turn: one that a stage brings, or a seventh one."""
-    return isinstance(entered, BuildStage) or game.turn == game.last_turn
 
 
 def _turns_of(cards: Sequence[NewCard]) -> int:

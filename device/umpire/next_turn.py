@@ -48,7 +48,7 @@ def without_later(
     """
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
-    hands = hands_over_mat(memory, of_age, scene.time)
+    hands = hands_that_threw(memory, of_age, scene.time)
     ahead = sum(laid > memory.closed for back in _next_backs(game) for laid in memory.mat.laid(codebook.back(back)))
     mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands, ahead)
     came = _as_laid_first(came, memory)
@@ -117,20 +117,12 @@ def _not_left(game: Game, seat: int, cards: tuple[NewCard, ...], closed: float) 
 def hands_that_threw(memory: UmpireMemory, came: Cards, time: float, later: float = math.inf) -> tuple[float, ...]:
     """When something was over the mat in the open turn, so that cards may have been thrown there unseen (s).
 
-    `time`: now (camera time, s). `later`: when (s) the first card of the next turn was laid. A hand that came less than
-    PASSED_ON before that threw a card of the next turn.
-    """
-    return tuple(hand for hand in hands_over_mat(memory, came, time) if hand < later - PASSED_ON)
-
-
-def hands_over_mat(memory: UmpireMemory, came: Cards, time: float) -> tuple[float, ...]:
-    """When something was over the mat since the open turn began (camera times, s): the one before may close later.
-
-    `time`: now (s).
+    The turn may have begun before the last one closed. `time`: now (camera time, s). `later`: when (s) the first card
+    of the next turn was laid. A hand that came less than PASSED_ON before that threw a card of the next turn.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
     begun = min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
-    return tuple(hand for hand in memory.thrown_unseen(time) if begun < hand)
+    return tuple(hand for hand in memory.thrown_unseen(time) if begun < hand < later - PASSED_ON)
 
 
 def others_may_follow(

@@ -51,24 +51,28 @@ def without_later(
     hands = hands_that_threw(memory, of_age, scene.time)
     ahead = sum(laid > memory.closed for back in _next_backs(game) for laid in memory.mat.laid(codebook.back(back)))
     mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands, ahead)
-    came = _as_laid_first(came, memory)
-    lying = {seat: _with_hidden(cards, _hidden(memory, seat, missed, scene.time)) for seat, cards in came.items()}
+    hidden = may_lie_hidden(memory, missed, scene.time)
+    lying = {seat: _with_hidden(memory, seat, cards, hidden.get(seat, ())) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
-    if not math.isfinite(later.since):
-        return replace(memory, mat=replace(memory.mat, until=math.inf)), new_cards, later
-    played = {
-        seat: tuple(card for card in lying[seat] if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(memory, seat, missed, later)
-        for seat in new_cards
-    }
     memory = replace(memory, mat=replace(memory.mat, until=later.since))
+    if not later.cards:
+        return memory, new_cards, later
+    hidden = may_lie_hidden(memory, missed, later.since)
+    played = {
+        seat: tuple(card for card in cards if card not in later.cards.get(seat, ()))
+        or _hidden_by_next(hidden.get(seat, ()), later.cards.get(seat, ()), later.since)
+        for seat, cards in lying.items()
+    }
     return memory, without_exchanged(played), later
 
 
-def _with_hidden(cards: Sequence[NewCard], hidden: Sequence[NewCard]) -> tuple[NewCard, ...]:
-    """A city's cards with those that may lie there still; some that are missed are reported for a while."""
+def _with_hidden(
+    memory: UmpireMemory, seat: int, cards: Sequence[NewCard], hidden: Sequence[NewCard]
+) -> tuple[NewCard, ...]:
+    """A city's cards as they came first, with those that may lie there still; some of them are reported for a while."""
     reported = {(card.code, card.slot) for card in cards}
-    return _in_order((*(card for card in hidden if (card.code, card.slot) not in reported), *cards))
+    lost = (card for card in hidden if (card.code, card.slot) not in reported)
+    return _in_order((*lost, *(_as_laid_first(memory, seat, card) for card in cards)))
 
 
 def _in_order(cards: Iterable[NewCard]) -> tuple[NewCard, ...]:
@@ -238,72 +242,57 @@ def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     return brings and not any(card.slot is None and card.age == game.age for card in cards)
 
 
-def _as_laid_first(came: Cards, memory: UmpireMemory) -> Cards:
-    """The same cards, as they came first: a knock lets all lie anew.
+def _as_laid_first(memory: UmpireMemory, seat: int, card: NewCard) -> NewCard:
+    """A seat's card as it came first: a knock lets all lie anew.
 
     What was carried over from another city was laid when it came to that one.
     """
-
-    def laid(card: NewCard, seat: int) -> NewCard:
-        places = memory.log.places_of(card.code) if card.slot is None else []
-        if places and places[0][0] != seat:
-            lay = places[0][1]
-            carried = lay.unseen is not None and card.since - lay.unseen <= GONE_AFTER
-            return replace(card, since=lay.since) if carried and lay.since is not None else card
-        known = memory.log.cities.get(spot_of(seat, card.code, card.slot))
-        if known is None or known.since is None or known.code != card.code:
-            return card
-        return replace(card, since=min(card.since, known.since))
-
-    return {
-        seat: tuple(sorted((laid(card, seat) for card in cards), key=lambda card: card.since))
-        for seat, cards in came.items()
-    }
+    places = memory.log.places_of(card.code) if card.slot is None else []
+    if places and places[0][0] != seat:
+        lay = places[0][1]
+        carried = lay.unseen is not None and card.since - lay.unseen <= GONE_AFTER
+        return replace(card, since=lay.since) if carried and lay.since is not None else card
+    known = memory.log.cities.get(spot_of(seat, card.code, card.slot))
+    if known is None or known.since is None or known.code != card.code:
+        return card
+    return replace(card, since=min(card.since, known.since))
 
 
-def _hidden_by_next(memory: UmpireMemory, seat: int, missed: Cards, later: GoneOn) -> tuple[NewCard, ...]:
-    """A seat's card that lay there until its next one came."""
-    if not later.cards.get(seat):
-        return ()
-    after = {(card.code, card.slot) for card in later.cards[seat]}
-    lain = [card for card in _hidden(memory, seat, missed, later.since) if card.since < later.since]
-    return tuple(card for card in lain[-1:] if (card.code, card.slot) not in after)
+def _hidden_by_next(hidden: Sequence[NewCard], after: Sequence[NewCard], since: float) -> tuple[NewCard, ...]:
+    """A seat's card that lay there until its next ones came, `since` when (s) people lay those."""
+    lain = [card for card in hidden if after and card.since < since]
+    spots = {(card.code, card.slot) for card in after}
+    return tuple(card for card in lain[-1:] if (card.code, card.slot) not in spots)
 
 
-def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> frozenset[int]:
-    """The seats of which a card that is `missed` may lie there still, although another one seems to lie there instead.
+def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> Cards:
+    """The cards that are `missed` but may lie there still at this camera time (s), of the seats that have some.
 
-    `time`: now (camera time, s).
+    Another one may seem to lie there instead. What a hand took lies there less long.
     """
-    return frozenset(seat for seat in missed if _hidden(memory, seat, missed, time))
 
+    def may_lie(seat: int, card: NewCard) -> bool:
+        came = memory.log.cities[spot_of(seat, card.code, card.slot)]
+        return came.unseen is not None and time < came.unseen + (GONE_AFTER if came.was_taken else READ_WITHIN)
 
-def _hidden(memory: UmpireMemory, seat: int, missed: Cards, time: float) -> Sequence[NewCard]:
-    """The cards of a seat that are `missed` and may lie there still at this camera time (s)."""
-    return [card for card in missed[seat] if _may_lie(memory, seat, card, time)]
-
-
-def _may_lie(memory: UmpireMemory, seat: int, card: NewCard, time: float) -> bool:
-    """True if a card that is missed may lie there still at this camera time (s): less long if a hand took it."""
-    came = memory.log.cities[spot_of(seat, card.code, card.slot)]
-    return card.unseen_since is not None and time < card.unseen_since + (GONE_AFTER if came.was_taken else READ_WITHIN)
+    found = {seat: tuple(card for card in cards if may_lie(seat, card)) for seat, cards in missed.items()}
+    return {seat: cards for seat, cards in found.items() if cards}
 
 
 def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook) -> Cards:
     """The cards of the seats that must act that are seen nowhere now, and that nobody has recorded."""
-    seen = [(seat, card) for seat, card in _all(came) if card.unseen_since is None]
-    fronts = {card.code for _, card in seen}
-    stages = {(seat, card.slot) for seat, card in seen}
+    seen = {
+        card.code if card.slot is None else (seat, card.slot)
+        for seat, cards in came.items()
+        for card in cards
+        if card.unseen_since is None
+    }
     missed: dict[int, list[NewCard]] = {seat: [] for seat in came}
     for (seat, code, slot), one in memory.log.cities.items():
-        is_seen = code in fronts if slot is None else (seat, slot) in stages
+        is_seen = (code if slot is None else (seat, slot)) in seen
         if one.unseen is not None and seat in situation.game.to_act and not is_seen:
             missed[seat] += not_recorded(situation, seat, slot, one, codebook)
     return {seat: _in_order(cards) for seat, cards in missed.items()}
-
-
-def _all(cards: Cards) -> Iterable[tuple[int, NewCard]]:
-    return ((seat, card) for seat, each in cards.items() for card in each)
 
 
 def not_recorded(

@@ -128,7 +128,7 @@ class OpenTurn:
             played={seat: playable[seat] for seat in accepted} | with_entered,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             thrown=hands_that_threw(memory, of_age, situation.scene.time, later.since),
-            hidden=may_lie_hidden(memory, missed, situation.scene.time),
+            hidden=frozenset(may_lie_hidden(memory, missed, situation.scene.time)),
         )
 
     @property

@@ -8,7 +8,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from types import MappingProxyType
 
 from device.ledger_check.age_log import Came, spot_of
 from device.umpire.expectations import of_open_age, plays_seventh_card, stages_bring
@@ -49,7 +48,8 @@ def without_later(
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
     hands = hands_that_threw(memory, of_age, scene.time)
-    ahead = sum(laid > memory.closed for back in _next_backs(game) for laid in memory.mat.laid(codebook.back(back)))
+    next_backs = (LEADER_BACK, f"age_{game.age + 1}") if game.turn == game.last_turn else ()
+    ahead = sum(laid > memory.closed for back in next_backs for laid in memory.mat.laid(codebook.back(back)))
     mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands, ahead)
     hidden = may_lie_hidden(memory, missed, scene.time)
     lying = {seat: _with_hidden(memory, seat, cards, hidden.get(seat, ())) for seat, cards in came.items()}
@@ -95,13 +95,8 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
     if (game.phase is Phase.RECRUIT and any(raised)) or (going and going + mat.ahead >= GOING):
         return _in_next_phase(game, new_cards, ahead, mat)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
-        return GoneOn(min(card.since for (card,) in seventh.values()), MappingProxyType(seventh))
+        return GoneOn(min(card.since for (card,) in seventh.values()), seventh)
     return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
-
-
-def _next_backs(game: Game) -> tuple[str, ...]:
-    """The codebook's ids of the backs that are laid only once the age is over, if this is its last turn."""
-    return (LEADER_BACK, f"age_{game.age + 1}") if game.turn == game.last_turn else ()
 
 
 def _is_of_pile(game: Game, cards: Sequence[NewCard]) -> bool:
@@ -139,14 +134,14 @@ def others_may_follow(
     `time`: now (s).
     """
     times = sorted(came)
-    pauses = [number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON]
-    before = times[: pauses[-1]] if pauses else []
-    if not times or times[-1] + _time_of_a_turn(before) <= time:
+    pauses = (number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON)
+    before = max(pauses, default=0)
+    if not times or times[-1] + _time_of_a_turn(times[:before]) <= time:
         return False
     if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
         return False
-    may_lack = any(one < times[pauses[-1]] - PASSED_ON for one in thrown) if pauses else False
-    return game.phase is Phase.FROM_DISCARD or may_lack or (bool(pauses) and hand + HAND_AWAY > time)
+    may_lack = hand + HAND_AWAY > time or any(one < times[before] - PASSED_ON for one in thrown)
+    return game.phase is Phase.FROM_DISCARD or (before > 0 and may_lack)
 
 
 def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCard, ...]], mat: MatSeen) -> GoneOn:
@@ -155,15 +150,14 @@ def _in_next_phase(game: Game, new_cards: Cards, ahead: Mapping[int, tuple[NewCa
     What others lay together with them is, too. Whoever looks through the pile may do so while all the others go on.
     """
     first = min(cards[0].since for cards in ahead.values() if cards)
-    after = dict(ahead)
-    for seat, cards in new_cards.items():
-        if not ahead[seat] and game.phase is not Phase.RECRUIT:
-            after[seat] = _laid_together(game, seat, cards, first, mat)
+    after = ahead
+    if game.phase is not Phase.RECRUIT:
+        after = {seat: ahead[seat] or _laid_together(game, seat, new_cards[seat], first, mat) for seat in new_cards}
     if game.phase in LOOKED_THROUGH and not all(after[seat] for seat in game.acting):
         return NOT_YET
     dealt = [any(card.age and card.since + PUT_RIGHT_WITHIN <= mat.time for card in cards) for cards in ahead.values()]
     behind = (game.phase is Phase.RECRUIT or game.turn == game.last_turn) and sum(dealt) >= GOING
-    return GoneOn(first, MappingProxyType(after), everywhere=True, behind=behind)
+    return GoneOn(first, after, everywhere=True, behind=behind)
 
 
 def _laid_together(
@@ -171,13 +165,16 @@ def _laid_together(
 ) -> tuple[NewCard, ...]:
     """What a seat laid together with the others' next cards, but for one that is read late for the open phase.
 
-    `first`: when the first of those came (camera time, s).
+    That is an extra leader, or a card from the pile if somebody may have lifted that before. `first`: when the first of
+    the others' came (camera time, s).
     """
     together = tuple(card for card in cards if card.since > first - PASSED_ON)
     if together != cards:
         return together
-    lifted = any(hand < first - PASSED_ON for hand in mat.hands)
-    late = [card for card in cards if _may_be_late(game, seat, card, lifted=lifted)]
+    leads, lifted = game.phase is Phase.EXTRA_LEADER, any(hand < first - PASSED_ON for hand in mat.hands)
+    late = [
+        card for card in cards if (leads and card.is_leader) or (lifted and game.can(BuildFromDiscard(seat, card.name)))
+    ]
     return tuple(card for card in cards if card not in late[:1])
 
 
@@ -207,16 +204,6 @@ def _time_of_a_turn(laid: Sequence[float]) -> float:
     return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), COMES_NO_MORE)
 
 
-def _may_be_late(game: Game, seat: int, card: NewCard, *, lifted: bool) -> bool:
-    """True if a card that comes while others go on may be for the open phase: an extra leader, or from the pile.
-
-    `lifted`: somebody may have taken it from there before.
-    """
-    if game.phase is Phase.EXTRA_LEADER:
-        return card.is_leader
-    return lifted and game.can(BuildFromDiscard(seat, card.name))
-
-
 def _is_of_another_phase(game: Game, seat: int, card: NewCard, cards: Sequence[NewCard]) -> bool:
     """True if one of a seat's new `cards` can only be played once the open phase, or the age, is over."""
     if game.phase is Phase.RECRUIT:
@@ -236,10 +223,9 @@ def _is_of_another_phase(game: Game, seat: int, card: NewCard, cards: Sequence[N
 
 def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     """True if a stage brings a leader in this turn, seen or not: the seat has built no structure instead."""
-    if game.phase is Phase.EXTRA_LEADER:
-        return True
     brings = stages_bring(game, seat, ExtraLeader, slice(game.cities[seat].stages, None))
-    return brings and not any(card.slot is None and card.age == game.age for card in cards)
+    built = any(card.slot is None and card.age == game.age for card in cards)
+    return game.phase is Phase.EXTRA_LEADER or (brings and not built)
 
 
 def _as_laid_first(memory: UmpireMemory, seat: int, card: NewCard) -> NewCard:

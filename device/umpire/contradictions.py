@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.expectations import cards_left_over, entered_discards, may_play_two, may_recruit
-from device.umpire.new_cards import NewCard, back_of, cards_elsewhere, shows_stage_tokens
+from device.umpire.new_cards import Cards, back_of, cards_elsewhere, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
     NO_CONTRADICTIONS,
@@ -47,9 +47,7 @@ LEFT_OVER_LATE = 2
 """The turn of the next age in which no card that is left over comes any more."""
 
 
-def compare(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]], codebook: Codebook
-) -> UmpireMemory:
+def compare(situation: Situation, memory: UmpireMemory, new_cards: Cards, codebook: Codebook) -> UmpireMemory:
     """The memory with what contradicts the ledger now, and since when; nothing does while the table is cleared."""
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
@@ -139,9 +137,7 @@ def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
     return memory
 
 
-def _extra(
-    situation: Situation, memory: UmpireMemory, new_cards: Mapping[int, tuple[NewCard, ...]]
-) -> list[Contradiction]:
+def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list[Contradiction]:
     """Cards that the open turn cannot explain: older ones, and those that lie there since before it began.
 
     Of a city's cards only one may be for the next turn. Once the age has ended, nobody can play any more.
@@ -164,7 +160,7 @@ def _extra(
     return found
 
 
-def _lent(game: Game, new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[int]:
+def _lent(game: Game, new_cards: Cards) -> frozenset[int]:
     """The seats in whose city a card of the one seat seems to lie that shows none: the open turn explains two cards."""
     missing = [seat for seat in game.to_act if not new_cards[seat]]
     if game.phase is not Phase.TURN or len(missing) > 1:

@@ -25,12 +25,9 @@ from device.ledger_check.age_reading import (
     read_open_turns,
 )
 from device.umpire.expectations import in_playing_order, may_play_two, plays_seventh_card
-from device.umpire.new_cards import NewCard, cards_elsewhere
+from device.umpire.new_cards import Cards, NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import BuildStage, Game
-
-Cards = Mapping[int, tuple[NewCard, ...]]
-"""The new cards of every seat, in the order in which they were laid."""
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""

@@ -96,22 +96,23 @@ class NewCard:
         return Recruit(seat, self.name) if self.is_leader else Build(seat, self.name)
 
 
-def find_new_cards(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
+Cards = Mapping[int, tuple[NewCard, ...]]
+"""The new cards of every seat, in the order in which they were laid."""
+
+
+def find_new_cards(situation: Situation, codebook: Codebook) -> Cards:
     """The new cards of every seat, in the order in which they were laid, without those that were exchanged."""
     return without_exchanged(cards_that_came(situation, codebook))
 
 
-def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tuple[NewCard, ...]]:
+def cards_that_came(situation: Situation, codebook: Codebook) -> Cards:
     """The new cards of every seat, in the order in which they were laid, although another one may lie there instead."""
     scene, game = situation.scene, situation.game
     codebook = as_printed(codebook, game.setup.edition)
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
     for item in scene.items:
-        known = item.code in situation.booked or (item.code, item.track) in situation.ignored
-        if known and item.place is Place.CITY:
-            continue
         entry = codebook.entry(item.code)
-        if entry and item.seat in found and _is_new(item, entry, game):
+        if entry and item.seat in found and _is_new(item, entry, situation):
             if item.slot is not None:
                 entry = under_token(entry, game, codebook)
             sure = item.sure and item.slot is None  # whether a stage is, the log says
@@ -121,9 +122,7 @@ def cards_that_came(situation: Situation, codebook: Codebook) -> Mapping[int, tu
     return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
-def cards_elsewhere(
-    game: Game, seats: Sequence[int], new_cards: Mapping[int, tuple[NewCard, ...]]
-) -> tuple[tuple[NewCard, int], ...]:
+def cards_elsewhere(game: Game, seats: Sequence[int], new_cards: Cards) -> tuple[tuple[NewCard, int], ...]:
     """Fronts in a neighbour's city that has several new cards, each with one of these `seats` that may have played it.
 
     The likeliest come first: where the second card came early, it is hardly one for the next turn.
@@ -140,18 +139,14 @@ def cards_elsewhere(
     return tuple((card, seat) for *_, card, seat in sorted(found, key=lambda one: one[:2]))
 
 
-def with_owners(
-    new_cards: Mapping[int, tuple[NewCard, ...]], owners: Mapping[int, int]
-) -> Mapping[int, tuple[NewCard, ...]]:
+def with_owners(new_cards: Cards, owners: Mapping[int, int]) -> Cards:
     """The same cards; those in another city are with the seat that played them, by their code in `owners`."""
-    if not owners:
-        return new_cards
     moved = {owners[card.code]: card for cards in new_cards.values() for card in cards if card.code in owners}
     kept = {seat: tuple(card for card in cards if card.code not in owners) for seat, cards in new_cards.items()}
     return kept | {seat: (replace(card, sure=True), *kept[seat]) for seat, card in moved.items() if seat in kept}
 
 
-def without_exchanged(new_cards: Mapping[int, tuple[NewCard, ...]]) -> Mapping[int, tuple[NewCard, ...]]:
+def without_exchanged(new_cards: Cards) -> Cards:
     """The same cards but for those that are no longer seen although a newer one lies in the same city instead."""
     return {seat: _without_exchanged(cards) for seat, cards in new_cards.items()}
 
@@ -166,10 +161,12 @@ def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     )
 
 
-def _is_new(item: Item, entry: CodebookEntry, game: Game) -> bool:
+def _is_new(item: Item, entry: CodebookEntry, situation: Situation) -> bool:
     """A card that is not read any more where another one was laid is taken for exchanged, so it is none."""
+    game = situation.game
     if item.place is Place.CITY:
-        return item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER)
+        known = item.code in situation.booked or (item.code, item.track) in situation.ignored
+        return not known and item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER)
     if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
         entered = isinstance(game.pending.get(item.seat), BuildStage)
         return item.slot > game.cities[item.seat].stages + entered

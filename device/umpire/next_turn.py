@@ -11,9 +11,10 @@ from itertools import pairwise
 
 from device.ledger_check.age_log import Came, spot_of
 from device.umpire.expectations import of_open_age, plays_seventh_card, stages_bring
-from device.umpire.hands_passed_on import GOING, NOT_YET, Cards, GoneOn, MatSeen, hands_passed_on
+from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import (
     LEADER_BACK,
+    Cards,
     NewCard,
     expected_back,
     newest_in_pile,

@@ -19,8 +19,9 @@ from device.umpire.expectations import (
     of_this_age,
     plays_seventh_card,
 )
-from device.umpire.hands_passed_on import GOING, Cards, GoneOn, shows_two
+from device.umpire.hands_passed_on import GOING, GoneOn, shows_two
 from device.umpire.new_cards import (
+    Cards,
     EnteredCard,
     NewCard,
     entered_card,

@@ -39,12 +39,12 @@ LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 
 
 def without_later(
-    situation: Situation, memory: UmpireMemory, came: Cards, new_cards: Cards, *, missed: Cards, codebook: Codebook
+    situation: Situation, memory: UmpireMemory, came: Cards, *, missed: Cards, codebook: Codebook
 ) -> tuple[UmpireMemory, Cards, GoneOn]:
     """Part the new cards that `came` into those of the open turn and what was laid after it.
 
-    `new_cards`: the same without those that were exchanged. `missed`: what `cards_missed` found. Returns the memory,
-    the cards of the open turn, without those that were exchanged, and what follows.
+    `missed`: what `cards_missed` found. Returns the memory, the cards of the open turn, without those that were
+    exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
     of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
@@ -57,7 +57,7 @@ def without_later(
     later = gone_on(game, lying, mat, closed=memory.closed)
     memory = replace(memory, mat=replace(memory.mat, until=later.since))
     if not later.cards:
-        return memory, new_cards, later
+        return memory, without_exchanged(came), later
     hidden = may_lie_hidden(memory, missed, later.since)
     played = {
         seat: tuple(card for card in cards if card not in later.cards.get(seat, ()))

@@ -109,14 +109,11 @@ class TableUmpire:
     def _read(self, situation: Situation, memory: UmpireMemory) -> OpenTurn:
         """What the table shows of the open turn."""
         memory, came = self._look(situation, memory)
-        new_cards = without_exchanged(came)
         if memory.waiting and memory.waiting_with != self.new_cards(situation):
             memory = replace(memory, waiting=frozenset())
-        memory = reread(situation, compare(situation, memory, new_cards, self.codebook), self.codebook)
+        memory = reread(situation, compare(situation, memory, without_exchanged(came), self.codebook), self.codebook)
         missed = cards_missed(situation, memory, came, self.codebook)
-        memory, new_cards, later = without_later(
-            situation, memory, came, new_cards, missed=missed, codebook=self.codebook
-        )
+        memory, new_cards, later = without_later(situation, memory, came, missed=missed, codebook=self.codebook)
         return OpenTurn.read(situation, memory, came, new_cards, later, missed=missed, codebook=self.codebook)
 
     def _look(

@@ -374,7 +374,7 @@ def test_of_two_cards_that_are_missed_when_the_next_one_comes_the_last_one_was_p
     memory = UmpireMemory(log=AgeLog(cities={(3, one.code, None): one for one in came.values()}))
     situation = Situation(Scene(12.0), game)
     missed = next_turn.cards_missed(situation, memory, cards, CODEBOOK)
-    _, played, later = next_turn.without_later(situation, memory, cards, cards, missed=missed, codebook=CODEBOOK)
+    _, played, later = next_turn.without_later(situation, memory, cards, missed=missed, codebook=CODEBOOK)
     assert ([card.name for card in played[3]], for_later(later)[3]) == (["tavern"], ["glassworks"])
 
 
@@ -652,9 +652,7 @@ def test_a_discard_of_the_next_phase_shows_as_much_as_a_card_of_it(back, closed,
     thrown = BackOnMat(1, CODEBOOK.back(back), Pose(1000.0, 500.0, 0.0), 20.0, lies=True, is_read=True)
     memory = UmpireMemory(mat=DiscardMat((thrown,)), closed=closed)
     situation = Situation(Scene(30.0), game)
-    _, _, later = next_turn.without_later(
-        situation, memory, cards, cards, missed=dict.fromkeys(cards, ()), codebook=CODEBOOK
-    )
+    _, _, later = next_turn.without_later(situation, memory, cards, missed={}, codebook=CODEBOOK)
     assert bool(for_later(later)) is goes_on
 
 

@@ -52,7 +52,7 @@ def compare(situation: Situation, memory: UmpireMemory, new_cards: Cards, codebo
     scene = situation.scene
     if scene.seats and scene.steady and memory.held is None and not memory.mat.is_arriving(scene):
         known, found = memory.contradicted, set[Contradiction]()
-        if situation.game.phase not in ENDED or not is_cleared(situation, memory):
+        if not is_cleared(situation, memory):
             found = {*_extra(situation, memory, new_cards), *_unrecorded(situation, memory, codebook)}
         if found != known.keys():
             since = {fact: known.get(fact, scene.time) for fact in sorted(found)}
@@ -110,8 +110,7 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
     taken = [one.taken.since for one in of_age if one.taken and one.is_surely_taken and one.laid < closed]
     if not any(closed <= since <= last for since in taken):
         return False
-    should_have_come = _should_have_come(game.age, situation, memory.log.unseen or 0, codebook)
-    return sum(one.counts for one in of_age) < should_have_come
+    return sum(one.counts for one in of_age) < _should_have_come(game.age, situation, memory, codebook)
 
 
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
@@ -178,7 +177,7 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
     for age, before in _ages_on_mat(situation.game, memory.closed).items():
         back = codebook.back(f"age_{age}")
         more = sum(one.code == back and one.laid < before for one in came)
-        more -= _should_have_come(age, situation, memory.log.unseen or 0, codebook)
+        more -= _should_have_come(age, situation, memory, codebook)
         if back is not None and more > 0:
             found.append(Contradiction(UNRECORDED, back, more))
     return found
@@ -195,12 +194,12 @@ def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
     return open_age | ({game.age - 1: math.inf} if game.turn <= LEFT_OVER_LATE else {})
 
 
-def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Codebook) -> int:
-    """How many cards of an age should have come to the mat since so many actions were recorded: also what is left over.
+def _should_have_come(age: int, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
+    """How many cards of an age should have come to the mat since somebody looked: also what is left over.
 
     What was taken from there and built does not count.
     """
-    game, entries = situation.game, situation.entries[unseen:]
+    game, entries = situation.game, situation.entries[memory.log.unseen or 0 :]
     closed = [one for one in entries if not (one.seat in game.pending and (one.age, one.turn) == (game.age, game.turn))]
     taken = [one.code for one in entries if isinstance(one.action, BuildFromDiscard) and one.code is not None]
     ended = age < game.age or game.phase in ENDED
@@ -210,9 +209,9 @@ def _should_have_come(age: int, situation: Situation, unseen: int, codebook: Cod
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:
-    """True if so many booked cards do not lie where they were built that somebody is putting the game away."""
+    """True if so many booked cards do not lie where they were built that somebody is putting an ended game away."""
     elsewhere = sum(situation.booked.get(item.code, item.seat) != item.seat for item in situation.scene.items)
-    return len(booked_missing(situation, memory)) + elsewhere > CLEARED
+    return situation.game.phase in ENDED and len(booked_missing(situation, memory)) + elsewhere > CLEARED
 
 
 def booked_missing(situation: Situation, memory: UmpireMemory) -> Mapping[int, float]:

@@ -61,8 +61,7 @@ READ_AGAIN_AFTER = 2.0
 def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
     """The memory with how the open age reads now, and the one before, if anything has changed since they were read."""
     known, time, game = memory.reread, situation.scene.time, situation.game
-    cleared = game.phase in ENDED and is_cleared(situation, memory)
-    if game.phase not in COMPARED or game.earlier or memory.held is not None or cleared:
+    if game.phase not in COMPARED or game.earlier or memory.held is not None or is_cleared(situation, memory):
         return replace(memory, reread=NOT_READ)
     if time - known.time < READ_AGAIN_AFTER:
         return memory

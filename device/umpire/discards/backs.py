@@ -94,6 +94,8 @@ class BackOnMat:
     def seen(self, item: Item, time: float, mat: Pose | None) -> BackOnMat:
         """The card as this item shows it at this camera time (s). `mat`: where the mat's sticker lies."""
         pose, missed = pose_of(item), item.unseen_since
+        if self.is_read and self.hand is None and not is_unread(item) and pose == self.pose:
+            return self
         taken = self.taken if is_unread(item) else None
         if missed is not None and taken is None and self.hand and self.hand.left is None and self.hand.was_read:
             taken = Taken(missed, self.hand.came)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -11,6 +12,8 @@ from vision.scene import Item, Place, Scene
 
 TAKING = 1.5
 """s; a hand that took a card was over it so shortly before it was missed."""
+CARRIED_WITHIN = 2.0
+"""s; a card that comes to another city so soon after it was missed in the first was carried over, and came then."""
 ANOTHER_HAND = 1.0
 """s after which something over the mat may be another hand."""
 
@@ -53,7 +56,7 @@ class AgeLog:
     """
 
     unseen: int | None = None
-    begun: float = 0.0
+    begun: float = -math.inf
     cities: Mapping[Spot, Came] = field(default_factory=lambda: MappingProxyType({}))
     hands: tuple[float, ...] = ()
 
@@ -61,6 +64,12 @@ class AgeLog:
         """The seats in whose cities a front has lain, and how; the first one first."""
         places = [(seat, came) for (seat, front, _), came in self.cities.items() if front == code]
         return sorted(places, key=lambda place: place[1].since or 0.0)
+
+    @property
+    def last_places(self) -> Mapping[int, Spot]:
+        """Where each front was seen last, by its code."""
+        cities = sorted(self.cities.items(), key=lambda one: (one[1].gone is None, one[1].since or 0.0))
+        return {spot[1]: spot for spot, _ in cities if spot[1] is not None}
 
     def missed_since(self, code: int) -> float | None:
         """Since when a front lies in no city (camera time, s); None if one has it."""
@@ -80,15 +89,24 @@ class AgeLog:
 
     def _with_cities(self, scene: Scene) -> AgeLog:
         seen = {spot: item for item in scene.items if (spot := _spot(item)) is not None}
-        cities = {spot: _as_seen(item, self.cities.get(spot), scene.time, self.begun) for spot, item in seen.items()}
         lost = {
             spot: came._replace(unseen=scene.time if came.unseen is None else came.unseen, under=False)
             for spot, came in self.cities.items()
             if spot not in seen and came.gone is None
         }
+        was = replace(self, cities={**self.cities, **lost}) if lost else self
+        known = {spot: self.cities.get(spot) or was._carried_over(item) for spot, item in seen.items()}
+        cities = {spot: _as_seen(item, known[spot], scene.time, self.begun) for spot, item in seen.items()}
         if not lost and all(self.cities.get(spot) is came for spot, came in cities.items()):
             return self
         return replace(self, cities=MappingProxyType({**self.cities, **lost, **cities}))
+
+    def _carried_over(self, item: Item) -> Came | None:
+        """A front as it lay in another city until it was carried over; None if it lay in none, or not until then."""
+        places = [came for _, came in self.places_of(item.code)]
+        first = places[0] if places and item.slot is None else None
+        carried = first and first.unseen is not None and item.since - first.unseen <= CARRIED_WITHIN
+        return Came(item.code, first.since, item.sure) if first and first.since is not None and carried else None
 
 
 def spot_of(seat: int, code: int | None, slot: int | None) -> Spot:

@@ -20,7 +20,7 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECTIONS, LEAVE, asked_reading, refuse
-from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards, with_owners
+from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards
 from device.umpire.proposals import ANSWERS, propose
 from device.umpire.questions import (
     CARD,
@@ -257,7 +257,7 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
 def _laid_first(session: Session, seat: int, name: str) -> Transition:
     """Enter one of a seat's new cards for the open turn; the others, or with NEXT_CARD all, are for later ones."""
     game, memory = session.situation.game, session.memory
-    cards = find_new_cards(session.situation, session.umpire.codebook)[seat]
+    cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)[seat]
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
         return judge(session.remember(confirmed=memory.confirmed | later))
@@ -272,7 +272,7 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
 
 def _laid_instead(session: Session, seat: int) -> Transition:
     """The seat's card replaces what it has entered in the turn before."""
-    cards = find_new_cards(session.situation, session.umpire.codebook)[seat]
+    cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)[seat]
     numbers = [number for number, entry in enumerate(session.entries) if entry.seat == seat]
     if not cards or not numbers:
         return session, ()
@@ -291,8 +291,9 @@ def _remember(session: Session, seat: int, answer: str) -> Transition:
     """Let the umpire remember the answer for the card that was asked about, or ignore it as long as it lies there."""
     code, field = session.umpire.card_in_question(session.situation, session.memory, seat), REMEMBERED.get(answer)
     if answer == IN_NO_CITY:
-        tracks = frozenset((item.code, item.track) for item in session.scene.items if item.code == code)
-        return judge(session.remember(ignored=session.memory.ignored | tracks))
+        places = session.memory.log.places_of(code) if code is not None else []
+        lies = frozenset((code, came.since) for _, came in places)
+        return judge(session.remember(ignored=session.memory.ignored | lies))
     if field is None or code is None:
         return session, ()
     return judge(session.remember(**{field: getattr(session.memory, field) | {(seat, code)}}))
@@ -313,7 +314,7 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
     if answer.startswith((CARD, OWNER)):
         return _played_named(session, missing, answer)
     named = frozenset(seat for seat in missing if answer == ONE_DISCARDED + situation.game.cities[seat].wonder.id)
-    present = session.umpire.new_cards(situation)
+    present = session.umpire.new_cards(situation, memory)
     waiting = (memory.waiting | missing) - named
     return judge(session.remember(discarded=memory.discarded | named, waiting=waiting, waiting_with=present))
 
@@ -321,7 +322,7 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
 def _played_named(session: Session, asked: frozenset[int], answer: str) -> Transition:
     """Remember that a seat has played the card that the answer names: in its own city, or in another one."""
     situation, memory = session.situation, session.memory
-    new_cards = find_new_cards(situation, session.umpire.codebook)
+    new_cards = find_new_cards(situation, memory, session.umpire.codebook)
 
     def is_named(card: NewCard, seat: int) -> bool:
         return answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{situation.game.cities[seat].wonder.id}")
@@ -330,7 +331,7 @@ def _played_named(session: Session, asked: frozenset[int], answer: str) -> Trans
         for card in new_cards[seat]:
             if is_named(card, seat):
                 return _laid_first(session, seat, card.name)
-    for card, seat in cards_elsewhere(situation.game, sorted(asked), with_owners(new_cards, memory.owners)):
+    for card, seat in cards_elsewhere(situation.game, sorted(asked), new_cards):
         if is_named(card, seat):
             return judge(session.remember(owners=MappingProxyType({**memory.owners, card.code: seat})))
     return session, ()

@@ -88,9 +88,7 @@ class Session:
         game = self.game
         assert game is not None
         in_secret = MappingProxyType({seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret})
-        return Situation(
-            self.scene, game, self.ledger.seats, self.entries, self.memory.ignored, in_secret, self.by_phone
-        )
+        return Situation(self.scene, game, self.ledger.seats, self.entries, in_secret, self.by_phone)
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -4,8 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from device.umpire.ruling import Situation
-from device.umpire.times import EXCHANGED_ASIDE
+from device.ledger_check.age_log import AgeLog, Came, Spot
+from device.umpire.ruling import Situation, UmpireMemory
+from device.umpire.times import EXCHANGED_ASIDE, GONE_AFTER, READ_WITHIN
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, Game, Phase, Recruit
 from vision.kit.boxes import as_printed
@@ -61,7 +62,8 @@ class NewCard:
     `code`: of the sticker that is seen. `card`: the codebook's entry for the side of the card that is up. `since`:
     camera time (s) since which it has not moved.
     `unseen_since`: camera time since which its place has been in plain sight without it, else None.
-    `sure`: False if another seat or an older card is possible.
+    `sure`: False if another seat or an older card is possible. `lies_until`: until when (camera time, s) it may lie
+    there although it is not seen.
     """
 
     code: int
@@ -70,6 +72,7 @@ class NewCard:
     since: float
     sure: bool = True
     unseen_since: float | None = None
+    lies_until: float = math.inf
 
     @property
     def name(self) -> str:
@@ -100,26 +103,64 @@ Cards = Mapping[int, tuple[NewCard, ...]]
 """The new cards of every seat, in the order in which they were laid."""
 
 
-def find_new_cards(situation: Situation, codebook: Codebook) -> Cards:
+def find_new_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Cards:
     """The new cards of every seat, in the order in which they were laid, without those that were exchanged."""
-    return without_exchanged(cards_that_came(situation, codebook))
+    return without_exchanged(cards_that_lie(cards_that_came(situation, memory, codebook), situation.scene.time))
 
 
-def cards_that_came(situation: Situation, codebook: Codebook) -> Cards:
-    """The new cards of every seat, in the order in which they were laid, although another one may lie there instead."""
-    scene, game = situation.scene, situation.game
+def cards_that_lie(cards: Cards, time: float) -> Cards:
+    """Those of the cards that may lie there at this camera time (s)."""
+    return {seat: tuple(card for card in each if time < card.lies_until) for seat, each in cards.items()}
+
+
+def cards_that_came(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Cards:
+    """The cards of every seat that nobody has recorded, in the order in which they were laid, lying there or not."""
+    game, log, last = situation.game, memory.log, memory.log.last_places
     codebook = as_printed(codebook, game.setup.edition)
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
-    for item in scene.items:
-        entry = codebook.entry(item.code)
-        if entry and item.seat in found and _is_new(item, entry, situation):
-            if item.slot is not None:
-                entry = under_token(entry, game, codebook)
-            sure = item.sure and item.slot is None  # whether a stage is, the log says
-            found[item.seat].append(
-                NewCard(item.code, entry, item.slot, item.since, sure, unseen_since=item.unseen_since)
-            )
-    return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
+    for spot, came in log.cities.items():
+        seat, code, slot = spot
+        entry, is_last = codebook.entry(came.code), code is None or last[code] == spot
+        if entry and is_last and seat in found and _is_new(situation, memory, spot, came, entry.kind):
+            sure = came.sure and (slot is None or _is_surely_new(came, log, seat, game.cities[seat].stages))
+            since = log.begun if came.since is None else came.since
+            card = entry if slot is None else under_token(entry, game, codebook)
+            found[seat].append(NewCard(came.code, card, slot, since, sure, came.unseen, _lies_until(came)))
+    ordered = {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
+    return with_owners(ordered, memory.owners)
+
+
+def _is_new(situation: Situation, memory: UmpireMemory, spot: Spot, came: Came, kind: StickerKind) -> bool:
+    """True if nobody has recorded what came to a spot; a card over which another one was laid was exchanged for it.
+
+    What lay there before anybody looked, and is not seen now, is not known.
+    """
+    seat, code, slot = spot
+    if came.since is None and came.unseen is not None:
+        return False
+    if slot is not None:
+        entered = isinstance(situation.game.pending.get(seat), BuildStage)
+        return kind is not StickerKind.TOKEN and slot > situation.game.cities[seat].stages + entered
+    known = code in situation.booked or (code, came.since) in memory.ignored
+    return not known and not came.under and kind in (StickerKind.CARD, StickerKind.LEADER)
+
+
+def _is_surely_new(came: Came, log: AgeLog, seat: int, stages: int) -> bool:
+    """True if what came to a stage is no older one with the same back that was pushed there."""
+
+    def may_be(older: Came) -> bool:
+        pushed = older.unseen is not None and older.unseen - (came.since or 0.0) <= GONE_AFTER
+        return pushed and older.code == came.code
+
+    older = [log.cities.get((seat, None, slot)) for slot in range(1, stages + 1)]
+    return all(one and not may_be(one) for one in older)
+
+
+def _lies_until(came: Came) -> float:
+    """Until when (camera time, s) a card may lie there although it is not seen: less long if a hand took it."""
+    if came.unseen is None:
+        return math.inf
+    return came.unseen + (GONE_AFTER if came.was_taken else READ_WITHIN)
 
 
 def cards_elsewhere(game: Game, seats: Sequence[int], new_cards: Cards) -> tuple[tuple[NewCard, int], ...]:
@@ -159,18 +200,6 @@ def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
         for card in cards
         if card.unseen_since is None or card.since >= newest or card.unseen_since - newest > EXCHANGED_ASIDE
     )
-
-
-def _is_new(item: Item, entry: CodebookEntry, situation: Situation) -> bool:
-    """A card that is not read any more where another one was laid is taken for exchanged, so it is none."""
-    game = situation.game
-    if item.place is Place.CITY:
-        known = item.code in situation.booked or (item.code, item.track) in situation.ignored
-        return not known and item.under is None and entry.kind in (StickerKind.CARD, StickerKind.LEADER)
-    if item.place is Place.STAGE and item.seat is not None and item.slot is not None:
-        entered = isinstance(game.pending.get(item.seat), BuildStage)
-        return item.slot > game.cities[item.seat].stages + entered
-    return False
 
 
 def is_card(item: Item, card: str, codebook: Codebook) -> bool:

@@ -9,22 +9,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from device.ledger_check.age_log import Came, spot_of
 from device.umpire.expectations import of_open_age, plays_seventh_card, stages_bring
 from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import (
     LEADER_BACK,
     Cards,
     NewCard,
+    cards_that_lie,
     expected_back,
     newest_in_pile,
-    under_token,
     without_exchanged,
 )
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.times import (
     COMES_NO_MORE,
-    GONE_AFTER,
     HAND_AWAY,
     NEXT_TURN_AFTER,
     PASSED_ON,
@@ -32,53 +30,36 @@ from device.umpire.times import (
     READ_WITHIN,
 )
 from engine import BuildFromDiscard, ExtraLeader, Game, Phase
-from vision.kit.codebook import Codebook, StickerKind
+from vision.kit.codebook import Codebook
 
 LOOKED_THROUGH = frozenset({Phase.FROM_DISCARD, Phase.EXTRA_LEADER})
 """Phases in which some may take long while the others have nothing to play."""
 
 
 def without_later(
-    situation: Situation, memory: UmpireMemory, came: Cards, *, missed: Cards, codebook: Codebook
+    situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook
 ) -> tuple[UmpireMemory, Cards, GoneOn]:
     """Part the new cards that `came` into those of the open turn and what was laid after it.
 
-    `missed`: what `cards_missed` found. Returns the memory, the cards of the open turn, without those that were
-    exchanged, and what follows.
+    Returns the memory, the cards of the open turn, without those that were exchanged, and what follows.
     """
     scene, game = situation.scene, situation.game
-    of_age = {seat: of_open_age(game, seat, cards) for seat, cards in came.items()}
+    lying = cards_that_lie(came, scene.time)
+    of_age = {seat: of_open_age(game, seat, cards) for seat, cards in lying.items()}
     hands = hands_that_threw(memory, of_age, scene.time)
     next_backs = (LEADER_BACK, f"age_{game.age + 1}") if game.turn == game.last_turn else ()
     ahead = sum(laid > memory.closed for back in next_backs for laid in memory.mat.laid(codebook.back(back)))
     mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands, ahead)
-    hidden = may_lie_hidden(memory, missed, scene.time)
-    lying = {seat: _with_hidden(memory, seat, cards, hidden.get(seat, ())) for seat, cards in came.items()}
     later = gone_on(game, lying, mat, closed=memory.closed)
     memory = replace(memory, mat=replace(memory.mat, until=later.since))
     if not later.cards:
-        return memory, without_exchanged(came), later
-    hidden = may_lie_hidden(memory, missed, later.since)
+        return memory, without_exchanged(lying), later
     played = {
         seat: tuple(card for card in cards if card not in later.cards.get(seat, ()))
-        or _hidden_by_next(hidden.get(seat, ()), later.cards.get(seat, ()), later.since)
+        or (_hidden_by_next(came[seat], later.cards.get(seat, ()), later.since) if seat in game.to_act else ())
         for seat, cards in lying.items()
     }
     return memory, without_exchanged(played), later
-
-
-def _with_hidden(
-    memory: UmpireMemory, seat: int, cards: Sequence[NewCard], hidden: Sequence[NewCard]
-) -> tuple[NewCard, ...]:
-    """A city's cards as they came first, with those that may lie there still; some of them are reported for a while."""
-    reported = {(card.code, card.slot) for card in cards}
-    lost = (card for card in hidden if (card.code, card.slot) not in reported)
-    return _in_order((*lost, *(_as_laid_first(memory, seat, card) for card in cards)))
-
-
-def _in_order(cards: Iterable[NewCard]) -> tuple[NewCard, ...]:
-    """Cards in the order in which they were laid."""
-    return tuple(sorted(cards, key=lambda card: card.since))
 
 
 def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math.inf) -> GoneOn:
@@ -229,67 +210,8 @@ def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     return game.phase is Phase.EXTRA_LEADER or (brings and not built)
 
 
-def _as_laid_first(memory: UmpireMemory, seat: int, card: NewCard) -> NewCard:
-    """A seat's card as it came first: a knock lets all lie anew.
-
-    What was carried over from another city was laid when it came to that one.
-    """
-    places = memory.log.places_of(card.code) if card.slot is None else []
-    if places and places[0][0] != seat:
-        lay = places[0][1]
-        carried = lay.unseen is not None and card.since - lay.unseen <= GONE_AFTER
-        return replace(card, since=lay.since) if carried and lay.since is not None else card
-    known = memory.log.cities.get(spot_of(seat, card.code, card.slot))
-    if known is None or known.since is None or known.code != card.code:
-        return card
-    return replace(card, since=min(card.since, known.since))
-
-
 def _hidden_by_next(hidden: Sequence[NewCard], after: Sequence[NewCard], since: float) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next ones came, `since` when (s) people lay those."""
-    lain = [card for card in hidden if after and card.since < since]
+    lain = [card for card in hidden if after and card.unseen_since is not None and card.since < since < card.lies_until]
     spots = {(card.code, card.slot) for card in after}
     return tuple(card for card in lain[-1:] if (card.code, card.slot) not in spots)
-
-
-def may_lie_hidden(memory: UmpireMemory, missed: Cards, time: float) -> Cards:
-    """The cards that are `missed` but may lie there still at this camera time (s), of the seats that have some.
-
-    Another one may seem to lie there instead. What a hand took lies there less long.
-    """
-
-    def may_lie(seat: int, card: NewCard) -> bool:
-        came = memory.log.cities[spot_of(seat, card.code, card.slot)]
-        return came.unseen is not None and time < came.unseen + (GONE_AFTER if came.was_taken else READ_WITHIN)
-
-    found = {seat: tuple(card for card in cards if may_lie(seat, card)) for seat, cards in missed.items()}
-    return {seat: cards for seat, cards in found.items() if cards}
-
-
-def cards_missed(situation: Situation, memory: UmpireMemory, came: Cards, codebook: Codebook) -> Cards:
-    """The cards of the seats that must act that are seen nowhere now, and that nobody has recorded."""
-    seen = {
-        card.code if card.slot is None else (seat, card.slot)
-        for seat, cards in came.items()
-        for card in cards
-        if card.unseen_since is None
-    }
-    missed: dict[int, list[NewCard]] = {seat: [] for seat in came}
-    for (seat, code, slot), one in memory.log.cities.items():
-        is_seen = (code if slot is None else (seat, slot)) in seen
-        if one.unseen is not None and seat in situation.game.to_act and not is_seen:
-            missed[seat] += not_recorded(situation, seat, slot, one, codebook)
-    return {seat: _in_order(cards) for seat, cards in missed.items()}
-
-
-def not_recorded(
-    situation: Situation, seat: int, slot: int | None, came: Came, codebook: Codebook
-) -> Sequence[NewCard]:
-    """The card or leader that came to a city or to a stage's slot, unless it is recorded or lay there at the start."""
-    entry = codebook.entry(came.code)
-    if entry is None or entry.kind is StickerKind.TOKEN or came.since is None:
-        return ()
-    if came.code in situation.booked if slot is None else slot <= situation.game.cities[seat].stages:
-        return ()
-    entry = under_token(entry, situation.game, codebook) if slot is not None else entry
-    return (NewCard(came.code, entry, slot, came.since, came.sure, unseen_since=came.unseen),)

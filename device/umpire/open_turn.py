@@ -27,7 +27,7 @@ from device.umpire.new_cards import (
     entered_card,
     expected_back,
 )
-from device.umpire.next_turn import hands_that_threw, may_lie_hidden, others_may_follow
+from device.umpire.next_turn import hands_that_threw, others_may_follow
 from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
@@ -70,7 +70,7 @@ class OpenTurn:
     `proposals`: what the first of them is by the rules. `accepted`: the proposals that stand. `entered`: by seat, the
     card of what was entered by hand. `played`: by seat, the cards that were played. `missing`: the seats that have not
     acted. `late`: the seats whose card may be for the turn before. `thrown`: when hands may have thrown cards on the
-    mat unseen (s). `hidden`: the seats of which a card that is missed may lie there still.
+    mat unseen (s).
     """
 
     situation: Situation
@@ -87,7 +87,6 @@ class OpenTurn:
     played: Cards
     missing: Sequence[int]
     thrown: Sequence[float]
-    hidden: frozenset[int]
 
     @classmethod
     def read(
@@ -98,7 +97,6 @@ class OpenTurn:
         new_cards: Cards,
         later: GoneOn,
         *,
-        missed: Cards,
         codebook: Codebook,
     ) -> OpenTurn:
         """Read what each city plays."""
@@ -129,7 +127,6 @@ class OpenTurn:
             played={seat: playable[seat] for seat in accepted} | with_entered,
             missing=game.to_act_without(accepted.keys() | memory.discarded),
             thrown=hands_that_threw(memory, of_age, situation.scene.time, later.since),
-            hidden=frozenset(may_lie_hidden(memory, missed, situation.scene.time)),
         )
 
     @property
@@ -156,6 +153,12 @@ class OpenTurn:
     def back(self) -> int | None:
         """The code of the backs that are laid in this phase; None if they have no stickers."""
         return self.codebook.back(expected_back(self.game))
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The seats that must act of which a card is missed that may lie there still."""
+        missed = (seat for seat, cards in self.came.items() if any(card.unseen_since is not None for card in cards))
+        return frozenset(missed) & set(self.game.to_act)
 
     @property
     def is_last(self) -> bool:
@@ -279,13 +282,11 @@ class OpenTurn:
         """True while a card may be taken back, or the next turn may have begun with one of them."""
         scene, game, memory = self.scene, self.game, self.memory
         hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
-        first = {seat: self.played[seat][0] for seat in self.accepted}
-        laid, hand = [card.since for card in first.values()], max(hands, default=-math.inf)
+        laid, hand = [self.played[seat][0].since for seat in self.accepted], max(hands, default=-math.inf)
         came = (*laid, *memory.mat.laid(self.back))
         if others_may_follow(game, came, scene.time, thrown=self.thrown, hand=hand):
             return True
-        missed = any(_is_missed(seat, card, memory) for seat, card in first.items())
-        return missed or not just_taken(self.situation, memory).isdisjoint(self.accepted)
+        return not just_taken(self.situation, memory).isdisjoint(self.accepted)
 
     def _is_overtaken(self) -> bool:
         """True if others have gone on, and the `missing` seats can only have discarded."""
@@ -480,12 +481,6 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
     if game.phase is Phase.TURN and game.turn == game.last_turn:
         return two and cards[1].since + PUT_RIGHT_WITHIN <= scene.time
     return two or is_for_next_turn(game, cards)
-
-
-def _is_missed(seat: int, card: NewCard, memory: UmpireMemory) -> bool:
-    """True if a new card is not seen where it lay, or was not when the hand came that is over it."""
-    came = memory.log.cities.get((seat, card.code, None)) if card.slot is None else None
-    return card.unseen_since is not None or (came is not None and came.unseen is not None)
 
 
 def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:

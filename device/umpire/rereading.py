@@ -29,7 +29,7 @@ from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
 from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit
-from device.umpire.next_turn import not_recorded
+from device.umpire.new_cards import cards_that_came
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
 from display.messages.events import Booked
@@ -294,13 +294,11 @@ class _Age:
 
     def _brought_since(self, seat: int) -> Collection[int]:
         """The codes of new cards in a city that others may have brought since the age was over, as from the pile."""
-        situation, log = self.situation, self.memory.log
-        if self.number == situation.game.age:
+        if self.number == self.situation.game.age:
             return ()
-        lying = ((slot, came) for (owner, _, slot), came in log.cities.items() if owner == seat and came.gone is None)
-        new = (card for slot, came in lying for card in not_recorded(situation, seat, slot, came, self.codebook))
-        pairs = pairwise(sorted(new, key=lambda card: card.since))
-        return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(situation.game, seat, pair)]
+        came = cards_that_came(self.situation, self.memory, self.codebook)[seat]
+        pairs = pairwise(card for card in came if card.unseen_since is None)
+        return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(self.situation.game, seat, pair)]
 
     def _left_out(self) -> frozenset[int | Spot | None]:
         """Codes of fronts, and spots of stages, that people entered or spoke of, or that other phases had."""
@@ -343,8 +341,7 @@ def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:
 
     That counts where it is recorded; and where it lies now if it was taken there soon after it was laid.
     """
-    cities = sorted(log.cities.items(), key=lambda one: (one[1].gone is None, one[1].since or 0.0))
-    last = {spot[1]: spot for spot, _ in cities}
+    last = log.last_places
 
     def counts(seat: int, code: int, came: Came) -> bool:
         is_last = last[code] == (seat, code, None)
@@ -354,7 +351,7 @@ def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:
         was = log.cities.get((owner, code, None))
         return is_last and came.gone is None and was is not None and _taken_back(was) is not None
 
-    return {spot: came for spot, came in cities if spot[1] is None or counts(spot[0], spot[1], came)}
+    return {spot: came for spot, came in log.cities.items() if spot[1] is None or counts(spot[0], spot[1], came)}
 
 
 def _in_order(one: tuple[Spot, Came]) -> tuple[int, float]:

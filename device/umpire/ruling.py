@@ -29,7 +29,7 @@ Play = tuple[int | None, int | None, int | None]
 class Situation:
     """What an umpire rules on: the still table, the game so far, and what is booked.
 
-    `booked`: the seat of every booked card by its code. `entries`: the actions that stand. `ignored`: as in the memory.
+    `booked`: the seat of every booked card by its code. `entries`: the actions that stand.
     `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
     `by_phone`: what was booked last of what each seat has entered on a telephone.
     """
@@ -38,7 +38,6 @@ class Situation:
     game: Game
     booked: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     entries: tuple[Booked, ...] = ()
-    ignored: frozenset[tuple[int, int]] = frozenset()
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
 
@@ -134,7 +133,7 @@ def plays_of(entries: Iterable[Booked]) -> frozenset[Play]:
 class UmpireMemory(TurnMemory):
     """What an umpire remembers from one scene to the next: of the open turn, and of the table and the game.
 
-    `ignored`: (code, track) of cards that lie in no city, since somebody said so.
+    `ignored`: code, and when it came (camera time, s), of cards that lie in no city, since somebody said so.
     `shown`: at a station, the number of the last thing shown that was dealt with.
     `closed`: camera time (s) at which the last turn closed; minus infinity if that is not known.
     `boards_unseen_since`: seat -> camera time (s) since which its board is not seen, although others are.
@@ -144,7 +143,7 @@ class UmpireMemory(TurnMemory):
     """
 
     mat: DiscardMat = DiscardMat()
-    ignored: frozenset[tuple[int, int]] = frozenset()
+    ignored: frozenset[tuple[int, float | None]] = frozenset()
     shown: int = 0
     closed: float = -math.inf
     boards_unseen_since: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
@@ -208,7 +207,7 @@ class Umpire(Protocol):
     def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:
         """The code of the seat's card in the open turn; a question about the seat is about this card."""
 
-    def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
+    def new_cards(self, situation: Situation, memory: UmpireMemory) -> frozenset[tuple[int, int]]:
         """(seat, code) of every card that lies there and is not booked."""
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:

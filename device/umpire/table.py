@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from device.ledger_check.age_log import AgeLog, Came, spot_of
+from device.ledger_check.age_log import AgeLog
 from device.umpire.contradictions import (
     booked_missing,
     compare,
@@ -24,19 +24,19 @@ from device.umpire.new_cards import (
     NewCard,
     cards_elsewhere,
     cards_that_came,
+    cards_that_lie,
     find_new_cards,
     shows_stage_tokens,
-    with_owners,
     without_exchanged,
 )
-from device.umpire.next_turn import cards_missed, without_later
+from device.umpire.next_turn import without_later
 from device.umpire.open_turn import NOTHING_LOST, OpenTurn
 from device.umpire.proposals import entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
 from device.umpire.ruling import NO_CONTRADICTIONS, NOT_READ, Ruling, Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import questions_where_cards_differ, questions_where_discards_differ
-from device.umpire.times import GONE_AFTER, PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN
+from device.umpire.times import PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
 from display.messages.questions import Notice, Question
@@ -88,13 +88,13 @@ class TableUmpire:
         playable = self._read(situation, memory).playable.get(seat, ())
         return playable[0].code if playable else None
 
-    def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
+    def new_cards(self, situation: Situation, memory: UmpireMemory) -> frozenset[tuple[int, int]]:
         """(seat, code) of every card that lies in a city and is not booked."""
-        return _signature(find_new_cards(situation, self.codebook))
+        return _signature(find_new_cards(situation, memory, self.codebook))
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
-        held, log = self.new_cards(situation), memory.log
+        held, log = self.new_cards(situation, memory), memory.log
         unseen = None if log.unseen is None else min(log.unseen, len(situation.entries))
         return replace(
             memory.of_another_turn(),
@@ -108,34 +108,31 @@ class TableUmpire:
 
     def _read(self, situation: Situation, memory: UmpireMemory) -> OpenTurn:
         """What the table shows of the open turn."""
-        memory, came = self._look(situation, memory)
-        if memory.waiting and memory.waiting_with != self.new_cards(situation):
+        memory, ever = self._look(situation, memory)
+        if memory.waiting and memory.waiting_with != self.new_cards(situation, memory):
             memory = replace(memory, waiting=frozenset())
+        came = cards_that_lie(ever, situation.scene.time)
         memory = reread(situation, compare(situation, memory, without_exchanged(came), self.codebook), self.codebook)
-        missed = cards_missed(situation, memory, came, self.codebook)
-        memory, new_cards, later = without_later(situation, memory, came, missed=missed, codebook=self.codebook)
-        return OpenTurn.read(situation, memory, came, new_cards, later, missed=missed, codebook=self.codebook)
+        memory, new_cards, later = without_later(situation, memory, ever, self.codebook)
+        return OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
 
     def _look(
         self, situation: Situation, memory: UmpireMemory
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
-        new_cards = with_owners(cards_that_came(situation, self.codebook), memory.owners)
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         began = memory.mat.resumed or memory.log.unseen is None
         unseen = len(situation.entries)
-        log = AgeLog(unseen, time + ARRIVAL, hands=(time,) * bool(unseen)) if began else memory.log
+        begun = time + ARRIVAL if memory.mat.resumed else -math.inf
+        log = AgeLog(unseen, begun, hands=(time,) * bool(unseen)) if began else memory.log
         memory = replace(
             memory,
             log=log.look(situation.scene),
             mat=mat,
             boards_unseen_since=_boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
         )
-        new_cards = {
-            seat: tuple(_as_sure(card, seat, memory.log, situation.game) for card in cards)
-            for seat, cards in new_cards.items()
-        }
-        present = _signature(new_cards)
+        new_cards = cards_that_came(situation, memory, self.codebook)
+        present = _signature(cards_that_lie(new_cards, situation.scene.time))
         return replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present), new_cards
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
@@ -335,19 +332,3 @@ def _unseen(turn: OpenTurn, closing: Sequence[Booked]) -> set[int | None]:
         return set() if turn.later.cards or turn.leaves_empty_pile else set(turn.missing)
     unseen = {one.seat for one in closing if isinstance(one.action, Discard) and one.seat in turn.missing}
     return set() if turn.shows_all_discards(len(unseen)) else unseen
-
-
-def _as_sure(card: NewCard, seat: int, log: AgeLog, game: Game) -> NewCard:
-    """The same card; as sure as it was when it was laid, although an older one is not seen any more."""
-    known = log.cities.get(spot_of(seat, card.code, card.slot))
-    if card.sure or known is None or not known.sure:
-        return card
-    stages = range(1, game.cities[seat].stages + 1) if card.slot is not None else ()
-    older = [log.cities.get((seat, None, slot)) for slot in stages]
-    return replace(card, sure=all(one and not _may_be_there(one, card) for one in older))
-
-
-def _may_be_there(older: Came, card: NewCard) -> bool:
-    """True if a card may be an `older` one with the same back that was pushed there."""
-    pushed = older.unseen is not None and older.unseen - card.since <= GONE_AFTER
-    return pushed and older.code == card.code

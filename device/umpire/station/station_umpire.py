@@ -92,7 +92,7 @@ class StationUmpire:
         items = situation.scene.items
         return items[-1].code if items and seat == whose_turn(situation.game, situation.in_secret) else None
 
-    def new_cards(self, situation: Situation) -> frozenset[tuple[int, int]]:
+    def new_cards(self, situation: Situation, memory: UmpireMemory) -> frozenset[tuple[int, int]]:  # noqa: ARG002
         """(seat, code) of the card that is shown, if it is not booked."""
         seat = whose_turn(situation.game, situation.in_secret)
         items = [item for item in situation.scene.items if item.code not in situation.booked]

@@ -83,7 +83,7 @@ def test_an_entry_after_undo_lets_the_turn_close(table_session):
     table_session.enter(Build(0, "ore_vein"))
     assert table_session.game.turn == 1  # its lumber yard still lies there
     table_session.table.items.pop(0)
-    assert table_session.wait(2).game.cities[0].cards == ("ore_vein",)
+    assert table_session.wait(5).game.cities[0].cards == ("ore_vein",)
     assert table_session.game.turn == 2
 
 

@@ -135,7 +135,7 @@ def test_a_turn_that_somebody_has_ended_stands():
 
 def test_what_somebody_has_said_of_the_open_turn_stands_when_the_record_follows(hidden_for_two_turns):
     session = hidden_for_two_turns
-    said = frozenset(sorted(session.session.umpire.new_cards(session.session.situation))[-1:])
+    said = frozenset(sorted(session.session.umpire.new_cards(session.session.situation, session.session.memory))[-1:])
     session.session = session.session.remember(confirmed=said)
     phase = session.game.age, session.game.turn
     for _ in range(30):

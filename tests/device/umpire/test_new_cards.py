@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
-from device.umpire.new_cards import cards_elsewhere, cards_that_came, find_new_cards, with_owners, without_exchanged
-from device.umpire.ruling import Situation
+from device.ledger_check.age_log import AgeLog
+from device.umpire.new_cards import cards_elsewhere, cards_that_came, find_new_cards, without_exchanged
+from device.umpire.ruling import Situation, UmpireMemory
 from engine import Game
 from tests.device.tables import CODEBOOK, FakeTable, code_of
 
@@ -20,12 +22,18 @@ def table():
     return FakeTable(WONDERS)
 
 
-def new_cards(table, game=GAME):
-    return find_new_cards(Situation(table.scene(1.0), game), CODEBOOK)
+def seen(table, owners=MappingProxyType({})):
+    """What the rules are asked about the table, and what is remembered of it."""
+    scene = table.scene(1.0)
+    return Situation(scene, GAME), UmpireMemory(log=AgeLog().look(scene), owners=owners), CODEBOOK
+
+
+def new_cards(table, owners=MappingProxyType({})):
+    return find_new_cards(*seen(table, owners))
 
 
 def new_cards_that_came(table):
-    return cards_that_came(Situation(table.scene(1.0), GAME), CODEBOOK)
+    return cards_that_came(*seen(table))
 
 
 def names(cards):
@@ -65,10 +73,8 @@ def test_a_card_is_with_the_seat_that_is_said_to_have_played_it(table):
     table.lay(0, "altar")
     table.lay(1, "baths")
     table.lay(1, "loom")
-    owned = with_owners(new_cards(table), {code_of("loom"): 0})
-    assert names(owned) == {0: ["loom", "altar"], 1: ["baths"]}
-    assert with_owners(new_cards(table), {}) == new_cards(table)
-    assert names(with_owners(new_cards(table), {code_of("loom"): 9})) == {0: ["altar"], 1: ["baths"]}
+    assert names(new_cards(table, {code_of("loom"): 0})) == {0: ["loom", "altar"], 1: ["baths"]}
+    assert names(new_cards(table, {code_of("loom"): 9})) == {0: ["altar"], 1: ["baths"]}
 
 
 def test_the_card_of_a_seat_without_one_may_be_any_in_a_city_beside_it_that_has_several(table):

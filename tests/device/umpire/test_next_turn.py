@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.ledger_check.age_log import AgeLog, Came
+from device.ledger_check.age_log import AgeLog
 from device.session.restoring import restore
 from device.simulation.table.tabletop import BACK_CODES as BACKS
 from device.umpire import next_turn
@@ -348,33 +348,15 @@ def test_a_payment_that_was_chosen_is_for_one_turn():
     assert spoken.after_turn(Game.new(FOUR), 9.0, BACKS[1]).said == {(1, 1, 0), (1, 1, 1), (1, 1, 2)}
 
 
-def test_a_card_is_missed_although_a_stage_is_seen_whose_number_is_its_code():
-    stone_pit, back = code_of("stone_pit"), BACKS[1]
-    game = Game.new(FOUR)
-    stage = NewCard(back, CODEBOOK.entry(back), stone_pit, 1.0)
-    log = AgeLog(cities={(1, stone_pit, None): Came(stone_pit, 1.0, unseen=2.0)})
-    came = {0: (stage,), 1: (), 2: (), 3: ()}
-    missed = next_turn.cards_missed(Situation(Scene(3.0), game), UmpireMemory(log=log), came, CODEBOOK)
-    assert [card.code for card in missed[1]] == [stone_pit]
-
-
-def test_a_card_that_lies_there_is_not_missed_although_somebody_has_said_that_it_is_nobodys():
-    stone_pit = code_of("stone_pit")
-    log = AgeLog(cities={(1, stone_pit, None): Came(stone_pit, 1.0)})
-    nothing = dict.fromkeys(range(4), ())
-    missed = next_turn.cards_missed(Situation(Scene(3.0), Game.new(FOUR)), UmpireMemory(log=log), nothing, CODEBOOK)
-    assert missed == nothing
-
-
 def test_of_two_cards_that_are_missed_when_the_next_one_comes_the_last_one_was_played():
     """Babylon has exchanged its card, and a hand hides the other one with the next."""
     game, cards = laid((0, 6), (1, 6.5), (1.2, 7), (6.2,))
-    missed_since = {"altar": (0.5, 4.0), "tavern": (3.5, 6.2)}
-    came = {name: Came(code_of(name), since, unseen=unseen) for name, (since, unseen) in missed_since.items()}
-    memory = UmpireMemory(log=AgeLog(cities={(3, one.code, None): one for one in came.values()}))
-    situation = Situation(Scene(12.0), game)
-    missed = next_turn.cards_missed(situation, memory, cards, CODEBOOK)
-    _, played, later = next_turn.without_later(situation, memory, cards, missed=missed, codebook=CODEBOOK)
+    missed = [
+        NewCard(code_of(name), CODEBOOK.entry(code_of(name)), None, since, unseen_since=unseen, lies_until=unseen + 4)
+        for name, since, unseen in (("altar", 0.5, 4.0), ("tavern", 3.5, 6.2))
+    ]
+    came = {**cards, 3: (*missed, *cards[3])}
+    _, played, later = next_turn.without_later(Situation(Scene(12.0), game), UmpireMemory(), came, CODEBOOK)
     assert ([card.name for card in played[3]], for_later(later)[3]) == (["tavern"], ["glassworks"])
 
 
@@ -475,7 +457,7 @@ def two_at_once(*, later, pause=5):
     for seat, (card, _) in enumerate(CARDS[1:], 1):
         table_session.table.lay(seat, card)
     table_session.wait(pause)
-    rest = [("clay_pit", "timber_yard", "baths"), ("theater", "altar", "tavern"), ("guard_tower", "barracks", "well")]
+    rest = [("clay_pit", "timber_yard", "baths"), ("theater", "altar", "tavern"), ("stone_pit", "ore_vein", "press")]
     for turn in range(later):
         for seat, cards in enumerate(rest, 1):
             table_session.table.lay(seat, cards[turn])
@@ -606,7 +588,7 @@ def test_who_shows_a_card_is_not_waited_for_although_somebody_said_so(card, clos
             table_session.table.lay(seat, cards[turn])
         table_session.wait(6)
     session = table_session.session
-    there = session.umpire.new_cards(session.situation)
+    there = session.umpire.new_cards(session.situation, session.memory)
     table_session.session = session.remember(waiting=frozenset({0}), waiting_with=there)
     assert (table_session.wait(20).closed[:1] == [(1, 1)]) is closed
 
@@ -652,7 +634,7 @@ def test_a_discard_of_the_next_phase_shows_as_much_as_a_card_of_it(back, closed,
     thrown = BackOnMat(1, CODEBOOK.back(back), Pose(1000.0, 500.0, 0.0), 20.0, lies=True, is_read=True)
     memory = UmpireMemory(mat=DiscardMat((thrown,)), closed=closed)
     situation = Situation(Scene(30.0), game)
-    _, _, later = next_turn.without_later(situation, memory, cards, missed={}, codebook=CODEBOOK)
+    _, _, later = next_turn.without_later(situation, memory, cards, CODEBOOK)
     assert bool(for_later(later)) is goes_on
 
 
@@ -709,14 +691,6 @@ def test_a_knock_does_not_change_when_cards_came():
 def test_whoever_ends_a_turn_by_hand_says_who_has_discarded():
     closing = (Booked(Build(0, "loom"), code_of("loom")), Booked(Discard(1)))
     assert UmpireMemory().with_ended_by_hand(Game.new(FOUR), closing).said == {(1, 1, 1)}
-
-
-def test_a_stage_whose_card_is_seen_is_not_missed_but_another_one_is():
-    back, game = BACKS[1], Game.new(FOUR)
-    log = AgeLog(cities={(seat, None, 1): Came(back, 1.0, unseen=2.0) for seat in (0, 1)})
-    came = {0: (NewCard(back, CODEBOOK.entry(back), 1, 1.0),), 1: (), 2: (), 3: ()}
-    missed = next_turn.cards_missed(Situation(Scene(3.0), game), UmpireMemory(log=log), came, CODEBOOK)
-    assert {seat: [card.slot for card in cards] for seat, cards in missed.items() if cards} == {1: [1]}
 
 
 def test_cards_of_the_next_age_leave_a_last_turn_behind_when_they_have_lain_for_eight_seconds():

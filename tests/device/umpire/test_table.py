@@ -971,7 +971,11 @@ def test_a_card_between_two_cities_may_be_nobodys_until_it_is_moved():
         table_session.table.lay(seat, name)
     table_session.table.discard()
     assert table_session.wait(3).closed() == [(1, 1)]
-    table_session.table.items[0] = replace(card, track=99, since=table_session.table.now)
+    table_session.table.items[0] = replace(table_session.table.items[0], covered=True)
+    table_session.wait(1)
+    table_session.table.take(card)
+    table_session.wait(5)
+    table_session.table.items.append(replace(card, track=99, since=table_session.table.now))
     assert table_session.wait(2).session.ruling.plans[0].card == "lumber_yard"
 
 
@@ -1054,7 +1058,7 @@ def test_an_exception_holds_for_the_card_it_was_made_for_and_only_while_it_lies_
     table_session = TableSession(NO_PAPYRUS)
     card = unpayable(table_session)
     table_session.table.take(card)
-    table_session.wait(1)
+    table_session.wait(5)
     table_session.table.items.append(replace(card, since=table_session.table.now))
     assert table_session.wait(4).questions == ["not_affordable"]
 

@@ -59,9 +59,9 @@ def test_what_is_still_shown_after_an_undo_must_be_taken_away_first():
 
 def test_a_card_that_is_shown_is_new_until_it_is_booked():
     umpire = StationUmpire(CODEBOOK)
-    assert umpire.new_cards(Situation(SHOWN, GAME)) == {(0, CODE)}
-    assert umpire.new_cards(Situation(SHOWN, GAME, {CODE: 2})) == frozenset()
-    assert umpire.new_cards(Situation(SHOWN, evolve(GAME, phase=Phase.OVER, acting=()))) == frozenset()
+    assert umpire.new_cards(Situation(SHOWN, GAME), UmpireMemory()) == {(0, CODE)}
+    assert umpire.new_cards(Situation(SHOWN, GAME, {CODE: 2}), UmpireMemory()) == frozenset()
+    assert umpire.new_cards(Situation(SHOWN, evolve(GAME, phase=Phase.OVER, acting=())), UmpireMemory()) == frozenset()
 
 
 def test_the_free_city_may_have_acted_before_the_seat_that_plays_for_it():

@@ -14,15 +14,16 @@ from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-LATE = 1.5
+LATE = 2.0
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
 LAID_LATE = 3.5
 """The same of a city's only card in the turns that are open: it is rather the next one."""
 ILLEGAL = 2.0
 """That a card was played in the open turn although the rules forbid it."""
-STEP, MOST_STEPS = 0.1, 20.0
-"""That a card comes sooner or later than those of its turn in other cities: for each time that the middle one of all
-cards does so, or for each second if people are quicker, and until that makes no difference."""
+STEP = 0.3
+"""That a card comes sooner or later than those of its turn in other cities: for each time that the natural logarithm of
+how much grows by one, in units of what the middle one of all cards does, or in seconds if people are quicker: most are
+quick, and whoever thinks may think for very long."""
 EARLY = 4.0
 """That it is laid before the hands were passed on."""
 LYING = 4.0
@@ -36,7 +37,7 @@ EXCHANGED, INSTEAD = 6.0, 0.5
 and that the other one is read when its turn is over."""
 LEFT, NOT_TAKEN = 1.0, 1.5
 """That a card was not played which a hand took away; or which is not read any more, although no hand was there."""
-UNSEEN, HIDDEN, HIDDEN_TOO = 3.0, 0.5, 1.5
+UNSEEN, HIDDEN, HIDDEN_TOO = 3.0, 1.5, 2.0
 """That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers; or
 that the same hand, or a discard that is seen, hides one more."""
 REACHING = 1.0
@@ -508,7 +509,7 @@ class _Search:
         """How surprising it is that a card came then although most came at the centre of its turn (camera times, s)."""
         if since is None or centre is None:
             return 0.0
-        return STEP * min(abs(since - centre) / self._pace, MOST_STEPS)
+        return STEP * math.log1p(abs(since - centre) / self._pace)
 
     def _price_of_steps(self, times: Sequence[float]) -> float:
         """How surprising it is that cards of one turn came at these times (camera times, s)."""
@@ -516,9 +517,12 @@ class _Search:
 
     @cached_property
     def _pace(self) -> float:
-        """How far (s) the middle one of all cards is from the centre of its turn by the record; a second at least."""
+        """How far (s) the middle one of all cards is from the centre of its turn by the record; a second at least.
+
+        The card at the centre of each turn says nothing of that.
+        """
         turns = [_times(self._played_in(turn, self.as_recorded)) for turn in range(self.recorded.turns)]
-        apart = [abs(since - median_low(times)) for times in turns for since in times]
+        apart = [each for times in turns for each in sorted(abs(since - median_low(times)) for since in times)[1:]]
         return max(1.0, median_low(apart)) if apart else 1.0
 
     def _price_of_change(self, seat: int, turn: int, number: int | None) -> float:

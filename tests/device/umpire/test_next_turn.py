@@ -133,8 +133,8 @@ def test_only_cards_of_most_cities_were_rather_laid_late_unless_the_mat_shows_th
 def test_several_discards_may_lie_under_one_another_where_a_hand_was_over_the_mat():
     cards = laid((0, 6), (6.1,), (6.2,), (6.4,))
     assert gone_on(*cards) is NOT_YET
-    assert gone_on(*cards, hands=(2.0,)) is NOT_YET
-    going = gone_on(*cards, hands=(2.0, 3.5, 4.7))
+    assert gone_on(*cards, hands=(2.0, 3.5, 4.7)) is NOT_YET
+    going = gone_on(*cards, 2.1, hands=(2.0, 3.5))
     assert (going.since, for_later(going)[2], for_later(going)[3]) == (6, ["loom"], ["glassworks"])
 
 
@@ -144,10 +144,12 @@ def test_hands_are_passed_on_before_a_discard_of_the_next_turn_is_thrown():
     assert gone_on(game, cards, 5.6).since == 5.6
 
 
-def test_a_card_that_comes_long_after_the_others_is_of_the_turn_that_begins_soon_after_it():
-    cards = laid((20.2,), (2.0, 23.4), (0.2,), (22.8,))
-    going = gone_on(*cards, 1.8, 21.8, hands=(0.5, 1.5, 20.8))
-    assert (going.since, for_later(going)[0], for_later(going)[3]) == (20.2, ["lumber_yard"], ["glassworks"])
+@pytest.mark.parametrize("thought", [2.0, 20.0])
+def test_whoever_thinks_long_has_not_discarded_although_the_others_lay_their_next_cards_at_once(thought):
+    """Hands are over the mat now and then."""
+    at = 1.2 + thought
+    going = gone_on(*laid((0, at + 1.2), (1, at + 1.4), (1.2, at + 2), (at,)), hands=(0.5, 1.5))
+    assert (going.since, for_later(going).get(3)) == (at + 1.2, None)
 
 
 @pytest.mark.parametrize(

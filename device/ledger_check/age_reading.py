@@ -14,7 +14,7 @@ from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-LATE = 2.0
+LATE = 1.7
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
 LAID_LATE = 3.5
 """The same of a city's only card in the turns that are open: it is rather the next one."""
@@ -24,6 +24,8 @@ STEP = 0.3
 """That a card comes sooner or later than those of its turn in other cities: for each time that the natural logarithm of
 how much grows by one, in units of what the middle one of all cards does, or in seconds if people are quicker: most are
 quick, and whoever thinks may think for very long."""
+OUT_OF_ORDER = 0.3
+"""That a city played a card after another one that came later."""
 EARLY = 4.0
 """That it is laid before the hands were passed on."""
 LYING = 4.0
@@ -442,7 +444,7 @@ class _Search:
 
     def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> tuple[float, Row]:
         """The row with the lowest price. `silent`: by turn, of no card; `played`: by turn and number, of each card."""
-        stages = sorted(self.seen.stages[seat])
+        stages, laid_later = sorted(self.seen.stages[seat]), self._laid_later[seat]
         none = [FIXED if self._is_fixed(seat, turn) else None for turn in range(self.turns)]
         known: dict[tuple[int, int], tuple[float, Row]] = {}
         cheapest = [min((cost, *costs)) for cost, costs in zip(silent, played, strict=True)]
@@ -460,7 +462,8 @@ class _Search:
             cost, row = rest(turn + 1, used)
             found: tuple[float, Row] = cost + silent[turn], (none[turn], *row)
             later = [number for number in stages if not used >> number & 1][1:]
-            for number, price in enumerate(played[turn]):
+            for number, in_order in enumerate(played[turn]):
+                price = in_order + OUT_OF_ORDER * bool(used & laid_later[number])
                 cheap = price < silent[turn] and price + least[turn + 1] < found[0]
                 if cheap and not used >> number & 1 and number not in later:
                     cost, row = rest(turn + 1, used | 1 << number)
@@ -502,8 +505,26 @@ class _Search:
         for seat, (city, row) in enumerate(zip(self.seen.cities, rows, strict=True)):
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
+            cost += OUT_OF_ORDER * self._out_of_order(seat, row)
         shown = sum(row[-1] is not None for row in rows)
         return cost + ALONE * (self._is_open(self.turns - 1) and shown < 2)
+
+    @cached_property
+    def _laid_later(self) -> list[list[int]]:
+        """By city and number of a card, which of its cards (bits) came later."""
+        return [
+            [sum(1 << n for n, other in enumerate(city) if _is_later(other, card)) for card in city]
+            for city in self.seen.cities
+        ]
+
+    def _out_of_order(self, seat: int, row: Row) -> int:
+        """How many cards of a row were played after another one that came later."""
+        used = count = 0
+        for number in row:
+            if number is not None and number != FIXED:
+                count += bool(used & self._laid_later[seat][number])
+                used |= 1 << number
+        return count
 
     def _price_apart(self, since: float | None, centre: float | None) -> float:
         """How surprising it is that a card came then although most came at the centre of its turn (camera times, s)."""
@@ -544,3 +565,8 @@ def _late(card: CardInCity, end: float) -> float:
 def _early(card: CardInCity, begin: float) -> float:
     """How surprising it is that a card came when it did although its turn began only at `begin` (s)."""
     return 0.0 if card.since is None or card.since >= begin else EARLY
+
+
+def _is_later(one: CardInCity, other: CardInCity) -> bool:
+    """True if a card came later than another one, as far as that is known."""
+    return one.since is not None and other.since is not None and one.since > other.since

@@ -265,3 +265,9 @@ def test_moments_and_rows_are_fitted_to_one_another_as_long_as_that_is_less_surp
     rows = [(0, 1, 2, 3, 4), (0, 1, 2, 4, 5), range(5), range(5)]
     reading = read_age(seen(*cities, backs=(41.2, 41.2), hands=(39.4, 40.4), left_over=4), recorded(*rows), gain=3.0)
     assert reading.rows[:2] == ((0, 1, 3, 4, 5, 6), (0, 1, 2, 4, 5, 6))
+
+
+def test_of_two_cards_that_came_late_the_first_one_is_rather_of_the_first_turn():
+    """Its player thought for long, and laid the next one a few seconds later."""
+    _, two, _ = open_turns((28.0, 74.0), (31.0, 60.8), (64.0, 70.8))
+    assert two.first == ((0,), (0,), (0, 1))

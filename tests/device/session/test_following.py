@@ -65,8 +65,8 @@ def test_it_is_said_in_the_cities_that_are_recorded_otherwise(hidden_for_two_tur
     assert ("notice.action_supposed", 0) in [(one.key, one.seat) for one in session.session.ruling.notices]
 
 
-def test_what_was_read_of_an_older_record_is_not_recorded(just_read):
-    session = just_read.session
+def test_what_was_read_of_an_older_record_is_not_recorded(hidden_for_two_turns):
+    session = hidden_for_two_turns.session
     found = session.memory.reread
     assert found.found is not None
     older = replace(found, entries=session.entries[:-1], wrong_since=0.0, since=0.0)
@@ -109,8 +109,8 @@ def test_what_somebody_corrected_stands(hidden_for_two_turns):
     assert isinstance(session.session.entries[number].action, Discard)
 
 
-def test_an_undo_while_the_record_is_read_otherwise_is_not_undone(just_read):
-    session = just_read
+def test_an_undo_while_the_record_is_read_otherwise_is_not_undone(hidden_for_two_turns):
+    session = hidden_for_two_turns
     assert session.session.memory.reread.found is not None
     entries = session.press(Undo()).session.entries
     assert session.wait(20).session.entries == entries

@@ -18,7 +18,7 @@ from vision.kit.codebook import StickerKind
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from display.messages.questions import Question
     from tests.dealing.dealer import Move, Round
@@ -64,11 +64,15 @@ NOT_BUSY = frozenset(kind.__name__ for kind in OF_OTHERS)
 
 
 class Pace(StrEnum):
-    """How people play: they wait for the record, they go on when they like, or they never look at the screen."""
+    """How people play: they wait for the record, they go on when they like, or they never look at the screen.
+
+    Those who never look lay their cards nearly at once, or each when he has chosen (see `tests.journeys.thinking`).
+    """
 
     WAITING = "waiting"
     BRISK = "brisk"
     NEVER = "never"
+    THINKING = "thinking"
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ class Clock:
 
 
 CLOCKS = {Pace.BRISK: Clock(8.0, (3.0, 8.0), 1.0), Pace.NEVER: Clock(1.5, (2.0, 8.0), 0.0)}
+CLOCKS[Pace.THINKING] = CLOCKS[Pace.NEVER]  # for all but the turns
 
 
 class PacedGame(TroubledGame):
@@ -144,7 +149,7 @@ class PacedGame(TroubledGame):
             if each.phase is Phase.CONFLICTS:
                 between = True
                 continue
-            begin = last + self.random.uniform(*(DEALING if between else self._clock.passing))
+            begin = self._begins(last, each, between=between)
             self._until_time(begin - 2 * REACHING)
             last, between = self._plan_round(index, each, begin), False
         self._until_time(max([last, *(when for when, *_ in self._queue)]))
@@ -157,15 +162,20 @@ class PacedGame(TroubledGame):
         self.outcome.count_effective()
         return self.outcome
 
+    def _begins(self, last: float, each: Round, *, between: bool) -> float:
+        """When a round begins whose cards come after one that was laid at `last`, an age before if `between` (s)."""
+        del each
+        return last + self.random.uniform(*(DEALING if between else self._clock.passing))
+
     def _plan_round(self, index: int, each: Round, begin: float) -> float:
         """Let everybody do what he does in this round at his own time. Returns when the last card is laid (s)."""
         self._round, self._begin, last, laid = index, begin, begin, dict[int, float]()
-        for move in each.moves:
+        for move in self._in_order(each):
             if move.code is None and isinstance(move.action, ChooseLeader | Pass | BuildFromDiscard):
                 continue
             if (index, move.seat) in self._done:  # it is part of another seat's trouble
                 continue
-            at = begin + self.random.uniform(0.0, self._clock.within)
+            at = self._own_time(move, begin)
             if each.phase is Phase.FROM_DISCARD and laid:
                 at = last + self.random.uniform(*TOOK_FROM_MAT)
             if each.phase is Phase.FROM_DISCARD:  # nobody looks for a card while others put theirs right
@@ -185,13 +195,27 @@ class PacedGame(TroubledGame):
             last = max(last, self._thrown)
         return last
 
+    def _in_order(self, each: Round) -> Sequence[Move]:
+        """The moves of a round in the order in which they are planned."""
+        return each.moves
+
+    def _own_time(self, move: Move, begin: float) -> float:
+        """When the card of a move is laid in a round that begins then, if nothing keeps its player from it (s)."""
+        del move
+        return begin + self.random.uniform(0.0, self._clock.within)
+
+    def _busy_at_most(self, each: Round, at: float) -> float:
+        """Until when somebody needs at most to put a mistake right that he makes at this time (s)."""
+        del each
+        return at + LONGEST_BUSY
+
     def _plan_move(self, index: int, each: Round, move: Move, at: float, *, trouble: bool = True) -> None:
         planned, troubles = len(self._queue), len(self.outcome.troubles)
         super()._plan_move(index, each, move, at, trouble=trouble)
         kind = self.outcome.troubles[-1].kind if len(self.outcome.troubles) > troubles else ""
         done = self._laid
         if kind and kind not in NOT_BUSY:
-            done = min(max(when for when, *_ in self._queue[planned:]), at + LONGEST_BUSY)
+            done = min(max(when for when, *_ in self._queue[planned:]), self._busy_at_most(each, at))
         for seat in (move.seat, *self._left_out):
             self._busy[seat] = done + self.random.uniform(*NEXT_HAND)
             self._laid_at[index, seat] = self._laid

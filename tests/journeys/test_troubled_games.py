@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import partial
+from itertools import pairwise
+from statistics import median
 
 import pytest
 
@@ -14,7 +16,7 @@ from display.messages.questions import Notice, Question
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Game, Phase, Recruit
 from tests.dealing.dealer import deal
 from tests.journeys import further_troubles
-from tests.journeys.paces import Pace
+from tests.journeys.paces import CLOCKS, Pace
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.troubled_counts import report, totals
 from tests.journeys.troubled_games import paced_game
@@ -184,6 +186,16 @@ def test_an_age_of_people_who_never_wait_is_recorded_and_the_tracker_finds_what_
     centre = next(item for item in scene.items if item.place is Place.MAT)
     errors = [at.distance(mat) - Pose(item.x, item.y, 0).distance(Pose(centre.x, centre.y, 0)) for at, item in apart]
     assert max(map(abs, errors)) < 1.0
+
+
+def test_people_who_think_lay_their_cards_apart_and_none_before_all_have_laid_the_last():
+    game = paced_game(19, Pace.THINKING, rate=0.0)
+    game.run()
+    rounds = [each for each in enumerate(game.dealt.rounds) if each[1].phase is Phase.TURN]
+    turns = [[game._laid_at[index, move.seat] for move in each.moves] for index, each in rounds]
+    assert all(max(before) < min(after) for before, after in pairwise(turns))
+    assert median(max(turn) - min(turn) for turn in turns) > CLOCKS[Pace.NEVER].within
+    assert lies_as_dealt(game)
 
 
 def test_a_trouble_that_changes_nothing_is_not_counted():

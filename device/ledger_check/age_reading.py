@@ -46,8 +46,9 @@ REACHING = 1.0
 """s; a hand over the mat so shortly before a card came belongs to the same turn."""
 SURPLUS = 3.0
 """That the mat shows a discard of nobody."""
-SHORT_PAUSE, PAUSE = 3.0, 1.5
-"""That hands are passed on at once; in so many seconds (s) they easily are."""
+SHORT_PAUSE, PAUSE, WAITED = 3.0, 1.5, 3.0
+"""That others lay their next cards at once; after so many seconds (s) they easily do, or if they have waited so long (s)
+for the last card of this turn: then they have chosen meanwhile."""
 ALONE = 1.5
 """That a turn has begun of which only one city shows a card."""
 CHANGE = 0.4
@@ -283,8 +284,10 @@ class _Search:
     @cached_property
     def _pauses(self) -> list[float]:
         """How surprising it is that hands were passed on just before each moment."""
-        apart = (moment - before for before, moment in pairwise(self.moments))
-        return [0.0, *(SHORT_PAUSE * max(0.0, 1 - pause / PAUSE) for pause in apart)]
+        apart = [moment - before for before, moment in pairwise(self.moments)]
+        soon = [max(0.0, 1 - pause / PAUSE) for pause in apart]
+        waited = [max(0.0, 1 - pause / WAITED) for pause in (0.0, 0.0, *apart[1:])]
+        return [0.0, *(SHORT_PAUSE * at_once * together for at_once, together in zip(soon, waited, strict=False))]
 
     # When hands were passed on
 

@@ -60,7 +60,7 @@ def test_cards_that_were_recorded_in_the_wrong_turns_are_put_right():
 
 
 def test_a_card_that_was_hidden_for_two_turns_is_the_one_of_the_turn_that_shows_none():
-    late, first, third = 2 * TURN + 5, 0.0, 2 * TURN
+    late, first, third = 2 * TURN + 5, 0.0, 2 * TURN + 0.5
     cities, rows = others(4)
     reading = read_age(seen([first, third, late, 3 * TURN], *cities), recorded((0, None, 1, 3), *rows), gain=3.0)
     assert reading.rows[0][:4] == (0, 2, 1, 3)
@@ -126,7 +126,7 @@ def test_stages_are_read_in_the_order_of_their_slots():
 
 def test_two_cards_that_came_late_together_were_played_although_nobody_can_say_which_was_the_first():
     late = 2 * TURN + 4
-    first, row = [late, late, 2 * TURN], (None, None, 2)
+    first, row = [late, late, 2 * TURN + 0.5], (None, None, 2)
     assert sorted(rows_of(first, row, 3)[:2]) == [0, 1]
 
 
@@ -232,8 +232,8 @@ def test_a_seat_is_not_read_as_playing_what_is_hardly_likelier_than_nothing():
 
 
 def test_a_card_that_is_read_long_after_the_others_of_its_turn_does_not_hide_two_discards_thrown_together():
-    one, two, _ = open_turns((8.0,), (8.2,), (2.0, 10.6), backs=(2.6,), hands=(0.6, 1.8))
-    assert (two.since[1], two.first) == (8.0, ((), (), (0,)))
+    one, two, _ = open_turns((8.2,), (8.2,), (2.0, 10.6), backs=(2.6,), hands=(0.6, 1.8))
+    assert (two.since[1], two.first) == (8.2, ((), (), (0,)))
     assert two.cost < 2.0 < one.cost - 5.0
 
 
@@ -271,3 +271,11 @@ def test_of_two_cards_that_came_late_the_first_one_is_rather_of_the_first_turn()
     """Its player thought for long, and laid the next one a few seconds later."""
     _, two, _ = open_turns((28.0, 74.0), (31.0, 60.8), (64.0, 70.8))
     assert two.first == ((0,), (0,), (0, 1))
+
+
+def test_others_lay_their_next_cards_at_once_rather_if_they_have_waited_for_the_last_one():
+    def cost(waited):
+        last = 1.2 + waited
+        return open_turns((0, last + 0.4), (0.6, last + 0.6), (1.2, last + 0.5), (last,))[1].cost
+
+    assert cost(10.0) < cost(0.4) - 1.0

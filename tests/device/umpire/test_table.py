@@ -1454,7 +1454,7 @@ def test_a_card_on_the_mat_ends_no_turn_while_one_in_a_neighbours_city_may_be_th
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     table_session.table.discard()
     table_session.wait(3.5).table.lay(2, "lumber_yard")
-    table_session.wait(0.5).table.lay(1, "glassworks")
+    table_session.table.lay(1, "glassworks")
     table_session.table.lay(2, "ore_vein")
     table_session.wait(4).table.lay(1, "altar")
     table_session.wait(1.5).table.lay(1, "clay_pit")

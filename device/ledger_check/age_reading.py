@@ -47,8 +47,8 @@ REACHING = 1.0
 SURPLUS = 3.0
 """That the mat shows a discard of nobody."""
 SHORT_PAUSE, PAUSE, WAITED = 3.0, 1.5, 3.0
-"""That others lay their next cards at once; after so many seconds (s) they easily do, or if they have waited for so many
-seconds (s) for the last card of this turn: then they have chosen meanwhile."""
+"""That others lay their next cards at once; after so many seconds (s) they easily do, or if they have waited so long
+(s) for the last card of this turn: then they have chosen meanwhile."""
 ALONE = 1.5
 """That a turn has begun of which only one city shows a card."""
 CHANGE = 0.4

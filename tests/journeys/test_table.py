@@ -176,6 +176,7 @@ def test_a_card_taken_back_before_the_turn_closes_was_not_played(playthrough):
     card = playthrough.lay(0, "clay_pit")
     assert playthrough.state.plans[0].card == "clay_pit"
     playthrough.take(card)
+    playthrough.wait(3)
     assert playthrough.state.plans == {}
     playthrough.lay(0, "excavation")
     others_build(playthrough)

@@ -88,7 +88,7 @@ class AgeLog:
         return log
 
     def _with_cities(self, scene: Scene) -> AgeLog:
-        seen = {spot: item for item in scene.items if (spot := _spot(item)) is not None}
+        seen = {spot: item for item in scene.items if (spot := spot_of_item(item)) is not None}
         lost = {
             spot: came._replace(unseen=scene.time if came.unseen is None else came.unseen, under=False)
             for spot, came in self.cities.items()
@@ -103,10 +103,10 @@ class AgeLog:
 
     def _carried_over(self, item: Item) -> Came | None:
         """A front as it lay in another city until it was carried over; None if it lay in none, or not until then."""
-        places = [came for _, came in self.places_of(item.code)]
-        first = places[0] if places and item.slot is None else None
-        carried = first and first.unseen is not None and item.since - first.unseen <= CARRIED_WITHIN
-        return Came(item.code, first.since, item.sure) if first and first.since is not None and carried else None
+        first = next((came for _, came in self.places_of(item.code)), None)
+        if first is None or first.since is None or first.unseen is None:
+            return None
+        return Came(item.code, first.since, item.sure) if item.since - first.unseen <= CARRIED_WITHIN else None
 
 
 def spot_of(seat: int, code: int | None, slot: int | None) -> Spot:
@@ -114,7 +114,8 @@ def spot_of(seat: int, code: int | None, slot: int | None) -> Spot:
     return (seat, code, None) if slot is None else (seat, None, slot)
 
 
-def _spot(item: Item) -> Spot | None:
+def spot_of_item(item: Item) -> Spot | None:
+    """Where an item lies; None if it lies in no city and under no board."""
     if item.seat is None or item.place not in (Place.CITY, Place.STAGE):
         return None
     return spot_of(item.seat, item.code, item.slot)

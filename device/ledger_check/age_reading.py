@@ -285,9 +285,9 @@ class _Search:
     def _pauses(self) -> list[float]:
         """How surprising it is that hands were passed on just before each moment."""
         apart = [moment - before for before, moment in pairwise(self.moments)]
-        soon = [max(0.0, 1 - pause / PAUSE) for pause in apart]
-        waited = [max(0.0, 1 - pause / WAITED) for pause in (0.0, 0.0, *apart[1:])]
-        return [0.0, *(SHORT_PAUSE * at_once * together for at_once, together in zip(soon, waited, strict=False))]
+        waited = (0.0, 0.0, *apart[1:])  # for what came just before: nobody waits for the first thing
+        both = zip(apart, waited, strict=False)
+        return [0.0, *(SHORT_PAUSE * max(0.0, 1 - pause / PAUSE) * max(0.0, 1 - wait / WAITED) for pause, wait in both)]
 
     # When hands were passed on
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from device.ledger_check.age_log import AgeLog, Came, Spot, spot_of
+from device.ledger_check.age_log import AgeLog, Came, Spot, spot_of_item
 from device.umpire.ruling import Situation, UmpireMemory
 from device.umpire.times import EXCHANGED_ASIDE, GONE_AFTER, READ_WITHIN
 from display.messages.events import Booked
@@ -117,15 +117,14 @@ def cards_that_came(situation: Situation, memory: UmpireMemory, codebook: Codebo
     """The cards of every seat that nobody has recorded, in the order in which they were laid, lying there or not."""
     game, log, last = situation.game, memory.log, memory.log.last_places
     codebook = as_printed(codebook, game.setup.edition)
-    lain = {spot_of(one.seat, one.code, one.slot): one.since for one in situation.scene.items if one.seat is not None}
     found: dict[int, list[NewCard]] = {seat: [] for seat in range(len(game.cities))}
     for spot, came in log.cities.items():
         seat, code, slot = spot
         entry, is_last = codebook.entry(came.code), code is None or last[code] == spot
         if entry and is_last and seat in found and _is_new(situation, memory, spot, came, entry.kind):
             sure = came.sure and (slot is None or _is_surely_new(came, log, seat, game.cities[seat].stages))
-            since = lain.get(spot, log.begun) if came.since is None else came.since
-            card = entry if slot is None else under_token(entry, game, codebook)
+            since = _lain_since(situation.scene, spot) if came.since is None else came.since
+            card = under_token(entry, game, codebook)
             found[seat].append(NewCard(came.code, card, slot, since, sure, came.unseen, _lies_until(came)))
     ordered = {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
     return with_owners(ordered, memory.owners)
@@ -144,6 +143,11 @@ def _is_new(situation: Situation, memory: UmpireMemory, spot: Spot, came: Came, 
         return kind is not StickerKind.TOKEN and slot > situation.game.cities[seat].stages + entered
     known = code in situation.booked or (code, came.since) in memory.ignored
     return not known and not came.under and kind in (StickerKind.CARD, StickerKind.LEADER)
+
+
+def _lain_since(scene: Scene, spot: Spot) -> float:
+    """Since when (camera time, s) what lay there before anybody looked lies still."""
+    return next((item.since for item in scene.items if spot_of_item(item) == spot), scene.time)
 
 
 def _is_surely_new(came: Came, log: AgeLog, seat: int, stages: int) -> bool:

@@ -29,7 +29,7 @@ from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
 from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit
-from device.umpire.new_cards import cards_that_came
+from device.umpire.new_cards import Cards, cards_that_came
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
 from display.messages.events import Booked
@@ -296,9 +296,13 @@ class _Age:
         """The codes of new cards in a city that others may have brought since the age was over, as from the pile."""
         if self.number == self.situation.game.age:
             return ()
-        came = cards_that_came(self.situation, self.memory, self.codebook)[seat]
-        pairs = pairwise(card for card in came if card.unseen_since is None)
+        pairs = pairwise(card for card in self._new_cards[seat] if card.unseen_since is None)
         return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(self.situation.game, seat, pair)]
+
+    @cached_property
+    def _new_cards(self) -> Cards:
+        """What came to the cities and is not recorded."""
+        return cards_that_came(self.situation, self.memory, self.codebook)
 
     def _left_out(self) -> frozenset[int | Spot | None]:
         """Codes of fronts, and spots of stages, that people entered or spoke of, or that other phases had."""

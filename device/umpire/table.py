@@ -121,10 +121,10 @@ class TableUmpire:
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
-        began = memory.mat.resumed or memory.log.unseen is None
+        is_first = memory.mat.resumed or memory.log.unseen is None
         unseen = len(situation.entries)
         begun = time + ARRIVAL if memory.mat.resumed else -math.inf
-        log = AgeLog(unseen, begun, hands=(time,) * bool(unseen)) if began else memory.log
+        log = AgeLog(unseen, begun, hands=(time,) * bool(unseen)) if is_first else memory.log
         memory = replace(
             memory,
             log=log.look(situation.scene),

@@ -59,12 +59,13 @@ class NewcomerWithPhone(PersonWithPhone):
         mine, words = wanted().inner_text(), self._words()
         left_out = (here, *(self.words.say(f"phones.{key}") for key in MEANT))
         for text in dict.fromkeys(words):
-            if text == mine or text in left_out or text not in self._words():
+            now = self._words()
+            if text == mine or text in left_out or text not in now:
                 continue
             with self.site.lock:
                 session = self.site.table.session
             shown = self.page.evaluate(SHOWN)
-            found = self.page.locator(BUTTONS).nth(self._words().index(text))
+            found = self.page.locator(BUTTONS).nth(now.index(text))
             if found.is_enabled():
                 found.click()
             self.page.wait_for_timeout(SETTLES)
@@ -79,8 +80,11 @@ class NewcomerWithPhone(PersonWithPhone):
             self._come_back(here, wanted)
 
     def _words(self) -> list[str]:
-        """The buttons that can be seen, in their order."""
-        return self.page.locator(BUTTONS).all_inner_texts()
+        """The buttons that can be seen, in their order, once the page has shown what was pressed last."""
+        words: list[str] | None = None
+        while words != (words := self.page.locator(BUTTONS).all_inner_texts()):
+            self.page.wait_for_timeout(SETTLES)
+        return words
 
     def _come_back(self, here: str, wanted: Callable[[], Any]) -> None:
         """The page where the wanted button is."""

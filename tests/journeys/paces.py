@@ -66,13 +66,15 @@ NOT_BUSY = frozenset(kind.__name__ for kind in OF_OTHERS)
 class Pace(StrEnum):
     """How people play: they wait for the record, they go on when they like, or they never look at the screen.
 
-    Those who never look lay their cards nearly at once, or each when he has chosen (see `tests.journeys.thinking`).
+    Those who never look lay their cards nearly at once, or each when he has chosen; and then all wait for the last one,
+    or some go on ahead (see `tests.journeys.thinking`).
     """
 
     WAITING = "waiting"
     BRISK = "brisk"
     NEVER = "never"
     THINKING = "thinking"
+    AHEAD = "ahead"
 
 
 @dataclass(frozen=True)
@@ -190,10 +192,15 @@ class PacedGame(TroubledGame):
             self.throw(self._thrown_at(last + self.random.uniform(*LEFT_OVER)), each.age, len(each.leftovers))
             last = max(last, self._thrown)
         for leftover in each.leftovers if index not in self.packed else ():
-            at = laid.get(leftover.seat, begin) + self.random.uniform(*LEFT_OVER)
+            at = laid.get(leftover.seat, self._since(index, leftover.seat)) + self.random.uniform(*LEFT_OVER)
             self._discard(at, each.age)
             last = max(last, self._thrown)
         return last
+
+    def _since(self, index: int, seat: int) -> float:
+        """From when on a seat may throw its left over card, if its sixth was laid in another one's trouble (s)."""
+        del index, seat
+        return self._begin
 
     def _in_order(self, each: Round) -> Sequence[Move]:
         """The moves of a round in the order in which they are planned."""

@@ -198,6 +198,20 @@ def test_people_who_think_lay_their_cards_apart_and_none_before_all_have_laid_th
     assert lies_as_dealt(game)
 
 
+def test_people_who_go_on_ahead_wait_for_their_neighbours_and_are_never_two_cards_ahead():
+    rounds = 6
+    game = first_rounds(paced_game(23, Pace.AHEAD, rate=0.0), rounds)
+    game.run()
+    dealt = enumerate(game.dealt.rounds[:rounds])
+    turns = [{move.seat: game._laid_at[index, move.seat] for move in each.moves} for index, each in dealt]
+    assert any(min(after.values()) < max(before.values()) for before, after in pairwise(turns))
+    assert all(min(after.values()) > max(before.values()) for before, after in zip(turns, turns[2:], strict=False))
+    for before, after in pairwise(turns):
+        for seat, at in after.items():
+            assert at > max(before[(seat + step) % len(before)] for step in (-1, 0, 1))
+    assert lies_as_dealt(game, rounds)
+
+
 def test_a_trouble_that_changes_nothing_is_not_counted():
     game = first_rounds(paced_game(13, Pace.NEVER, rate=0.5, only="hand_rests"), 7)
     outcome = game.run()

@@ -1,4 +1,7 @@
-"""People each of whom has a clock of his own and reaches to the bank now and then; they look at no screen either."""
+"""People each of whom has a clock of his own and reaches to the bank now and then; they look at no screen either.
+
+They wait until all have laid before anybody lays a card of the next turn, or some go on ahead (`AheadGame`).
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import Phase
+from engine.game.dealing import PASSED_BY
 from tests.journeys.paces import LONGEST_BUSY, REACHING, Pace, PacedGame
 
 if TYPE_CHECKING:
@@ -25,9 +29,9 @@ LONG_SHARES = (0.0, 0.03, 0.15)
 LONG = (5.0, 40.0)
 """s that such a thought takes."""
 NEIGHBOURS_HAND = (1.0, 3.0)
-"""s after the own card until somebody looks at the next hand."""
+"""s after the own card until somebody looks at the next hand, once it is passed on."""
 ALL_HAVE_LAID = 0.3
-"""s after a turn's last card, before which nobody lays a card of the next one."""
+"""s after the last card for which somebody waits, before which he does not lay the next one."""
 SEEN_AFTER = 1.2
 """s after that until somebody who has chosen lays his card, on average."""
 BANK_MM = (150.0, 200.0)
@@ -87,11 +91,21 @@ class ThinkingGame(PacedGame):
             if move.seat != self.dealt.game.setup.free_city:
                 looks = begin
                 if each.turn > 1:
-                    looks = self._last_laid[move.seat] + self.random.uniform(*NEIGHBOURS_HAND)
-                soonest = begin + self.random.expovariate(1 / SEEN_AFTER)
+                    looks = self._hand_comes(each, move.seat) + self.random.uniform(*NEIGHBOURS_HAND)
+                soonest = self._may_lay(move.seat, begin) + self.random.expovariate(1 / SEEN_AFTER)
                 at = max(looks + self._thinkers[move.seat].thinks(self.random), soonest, self._busy[move.seat])
             chosen[move.seat] = at
         return chosen
+
+    def _hand_comes(self, each: Round, seat: int) -> float:
+        """From when on a seat may take up its hand of a turn that is not an age's first (s)."""
+        del each
+        return self._last_laid[seat]
+
+    def _may_lay(self, seat: int, begin: float) -> float:
+        """From when on nothing keeps a seat from laying its card in a turn that begins then (s)."""
+        del seat
+        return begin
 
     def _in_order(self, each: Round) -> Sequence[Move]:
         return sorted(each.moves, key=lambda move: self._chosen.get(move.seat, 0.0))
@@ -121,6 +135,61 @@ class ThinkingGame(PacedGame):
         places = [mat.at(far * math.cos(turn), far * math.sin(turn)) for turn in turns]
         places.sort(key=lambda place: min(place.distance(board) for board in boards))
         return min(places[6:], key=self.table.mat.sticker.distance)
+
+
+class AheadGame(ThinkingGame):
+    """A game in which turns overlap: everybody does not wait for all in a share of his turns, but for his neighbours.
+
+    One of them passes the next hand to him, and he may pay both for what they have just built; two or three people are
+    all neighbours. Nobody is two cards ahead. An age begins for all, and so does a turn after a phase between turns.
+    """
+
+    def __init__(self, players: int, seed: int, **options: Any) -> None:
+        super().__init__(players, seed, **options)
+        boards = len(self.dealt.seats)
+        self._hasty = [self.random.random() for _ in range(boards)]
+        """By seat: in how many of the turns its player does not wait for all."""
+        self._ready = [0.0] * boards
+        """By seat: from when on it may lay its card of the round that is planned (s)."""
+        self._last = 0.0
+        """When the last card of the round before that one was laid (s)."""
+
+    def _begins(self, last: float, each: Round, *, between: bool) -> float:
+        begin = super()._begins(last, each, between=between)
+        before, two_before = self.dealt.rounds[self._round], self._last
+        self._last, self._ready = last, [begin] * len(self._ready)
+        if before.phase is each.phase is Phase.TURN and each.turn > 1:
+            hasty = [seat for seat, share in enumerate(self._hasty) if self.random.random() < share]
+            for seat in hasty:
+                beside = (self._last_laid[self._beside(seat, step)] for step in (-1, 0, 1))
+                self._ready[seat] = max(two_before, *beside) + ALL_HAVE_LAID
+        return min(self._ready)
+
+    def _hand_comes(self, each: Round, seat: int) -> float:
+        """When the seat has laid, and the one that passes its hand to it, both for the Free City, too (s)."""
+        players = self.dealt.game.player_seats
+        passes = players[(players.index(seat) - PASSED_BY[each.age]) % len(players)]
+        free_city = self.dealt.game.setup.free_city
+        return max(self._last_laid[other] for other in (seat, passes, free_city) if other is not None)
+
+    def _may_lay(self, seat: int, begin: float) -> float:
+        return self._ready[seat]
+
+    def _since(self, index: int, seat: int) -> float:
+        return self._laid_at[index, seat]
+
+    def still_to_play(self, each: Round, move: Move) -> list[Move]:
+        """Of the others only those who may lay by now: they can lay their cards together with this one."""
+        others = super().still_to_play(each, move)
+        return [other for other in others if max(self._ready[other.seat], self._busy[other.seat]) <= self._laid]
+
+    def _has_gone_on(self, index: int, seat: int) -> bool:
+        """True if a seat has laid a card of a later round."""
+        return any(
+            not self._is_to_come(later, seat)
+            for later in range(index + 1, self._round + 1)
+            if (later, seat) in self._laid_at
+        )
 
 
 def drawn(random: random.Random) -> Thinker:

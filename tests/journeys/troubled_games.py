@@ -1,13 +1,14 @@
 """Plays whole dealt games with a trouble in one action of four, and counts what becomes of them.
 
-    python -m tests.journeys.troubled_games N [--seed S] [--pace waiting|brisk|never|thinking] [--rate R]
-                                            [--only KIND] [--kinds first|all] [--processes P] [--camera] [--station]
-                                            [--json] [-v] [-g]
+    python -m tests.journeys.troubled_games N [--seed S] [--pace waiting|brisk|never|thinking|ahead]
+                                            [--rate R] [--only KIND] [--kinds first|all] [--processes P] [--camera]
+                                            [--station] [--json] [-v] [-g]
 
 Scenes come from a table without pictures, thousands of games an hour; with `--camera` from the simulated camera; with
 `--station` from the mat of a station. `--pace`: people wait for the record before each turn and press keys, or play by
 their own clocks whatever the screen says and only answer what is asked (see `tests.journeys.paces`, and
-`tests.journeys.thinking` for people each of whom lays his card when he has chosen).
+`tests.journeys.thinking` for people each of whom lays his card when he has chosen, and for those of them who go on
+ahead of others).
 
 Prints how many troubles that hands put right needed no key, how many that hands leave as they are took one answer, and
 how many games are silently wrong at their end: another game is recorded than was played, and no question or notice
@@ -28,7 +29,7 @@ from tests.journeys import further_troubles
 from tests.journeys.paces import Pace, PacedGame
 from tests.journeys.rendered_station import RenderedMat
 from tests.journeys.rendered_table import RenderedTable
-from tests.journeys.thinking import ThinkingGame
+from tests.journeys.thinking import AheadGame, ThinkingGame
 from tests.journeys.troubled_counts import report, totals
 from tests.journeys.troubled_play import RATE, TroubledGame
 from tests.journeys.troubled_station import TroubledStation
@@ -88,8 +89,9 @@ def paced_game(number: int, pace: Pace, **options: Any) -> PacedGame:
     players = 2 + number % 6
     edition = "second" if number // 12 % 2 and players > 2 else "first"
     leaders = number // 6 % 2 == 0
-    if pace is Pace.THINKING:
-        return ThinkingGame(players, number, leaders=leaders, edition=edition, **options)
+    if pace in (Pace.THINKING, Pace.AHEAD):
+        kind = AheadGame if pace is Pace.AHEAD else ThinkingGame
+        return kind(players, number, leaders=leaders, edition=edition, **options)
     return PacedGame(players, number, leaders=leaders, edition=edition, pace=pace, **options)
 
 

@@ -480,7 +480,7 @@ class TroubledGame:
         if question.seat not in self._open_moves():
             return []  # the game is over in the record, or the seat is asked for what another one did
         index, move = self._open_moves()[question.seat]
-        if question.kind == TWO_CARDS and index < self._round:
+        if question.kind == TWO_CARDS and self._has_gone_on(index, question.seat):
             return [f"{CARD}{self._shown(index, move)}", NEXT_CARD]
         if question.kind == "unsure_place":
             return self._whose_it_is(question)
@@ -496,6 +496,11 @@ class TroubledGame:
             if _at(each) == self._at()
             for move in each.moves
         }
+
+    def _has_gone_on(self, index: int, seat: int) -> bool:
+        """True if a seat plays a later round."""
+        del seat
+        return index < self._round
 
     def _is_to_come(self, index: int, seat: int) -> bool:
         """True if a seat has laid nothing yet in a round, not even another card by mistake."""

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from heapq import nsmallest
 from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
@@ -50,7 +51,8 @@ SHORT_PAUSE, PAUSE, WAITED = 3.0, 1.5, 3.0
 """That others lay their next cards at once; after so many seconds (s) they easily do, or if they have waited so long
 (s) for the last card of this turn: then they have chosen meanwhile."""
 ALONE = 1.5
-"""That a turn has begun of which only one city shows a card."""
+"""That a turn after those that are recorded has begun of which only one city shows a card; or a third one, while none
+is recorded. Of a second one two must show a card in any case before the first is over (`GOING`)."""
 CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY = 0.5
@@ -59,6 +61,8 @@ GUESSED = 1.0
 """By so much less surprising a reading must be if only what was recorded as it seemed differs."""
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
+STARTS = 3
+"""From so many ways to part the cards the search of the open turns begins; nothing comes later that corrects it."""
 
 FIXED = -1
 """The number of a play that stands whatever the table shows."""
@@ -187,7 +191,7 @@ def read_open_turns(seen: AgeSeen, recorded: AgeRecorded, most: int) -> Sequence
     found = []
     for turns in range(1, most + 1):
         search = _Search(seen, recorded, turns)
-        if readings := search.readings():
+        if readings := search.readings(STARTS):
             best = min(readings, key=lambda one: one.cost)
             since = tuple(search.moments[at] for at in best.passed_on[:-1])
             found.append(TurnsBegun(best.cost, since, search.first_turn(best)))
@@ -227,10 +231,13 @@ class _Search:
         ordered = sorted(times)
         return [bisect_left(ordered, moment - by) for moment in self.moments]
 
-    def readings(self) -> list[AgeReading]:
-        """Fit moments and rows to one another, beginning with the moments that part the cards best, and the record."""
-        begin = self._moments_by_number()
-        return [*(self._fitted(self._rows(begin)) if begin else ()), *self._fitted(self.as_recorded)]
+    def readings(self, starts: int = 1) -> list[AgeReading]:
+        """Fit moments and rows to one another, beginning with the record and the moments that part the cards best.
+
+        `starts`: how many ways to part them are tried.
+        """
+        rows = [self.as_recorded, *map(self._rows, self._moments_by_number(starts))]
+        return [reading for start in rows for reading in self._fitted(start)]
 
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
         """Fit the moments to the rows, the rows to the moments, and so on, as long as that is less surprising."""
@@ -301,7 +308,7 @@ class _Search:
         def price(turn: int, begin: int, end: int) -> float:
             return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], begin, end)
 
-        cost, passed_on = self._cheapest(price)
+        [(cost, passed_on)] = self._cheapest(price) or [(math.inf, ())]
         return cost + sum(map(self._price_of_steps, map(_times, played))), passed_on
 
     def _played_in(self, turn: int, rows: Sequence[Row]) -> list[CardInCity]:
@@ -309,8 +316,11 @@ class _Search:
         played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
         return [city[number] for city, number in played if number is not None and number != FIXED]
 
-    def _moments_by_number(self) -> tuple[int, ...]:
-        """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
+    def _moments_by_number(self, starts: int) -> list[tuple[int, ...]]:
+        """The moments between which cities soon show one new card each, and the mat the others', as far as possible.
+
+        `starts`: how many ways, the likeliest first.
+        """
 
         def price(turn: int, begin: int, end: int) -> float:
             new = [laid[end] - laid[begin] for laid in self._laid]
@@ -318,28 +328,27 @@ class _Search:
             took = self._price_apart(self.moments[end - 1], self.moments[max(begin, 1)])
             return LATE * second + took + self._price_on_mat(turn, silent, begin, end)
 
-        return self._cheapest(price)[1]
+        return [passed_on for _, passed_on in self._cheapest(price, starts)]
 
-    def _cheapest(self, price: Callable[[int, int, int], float]) -> tuple[float, tuple[int, ...]]:
-        """The cheapest moments (their numbers) at which turns began and the last one ended."""
-        count, most = len(self.moments), 4 * len(self.seen.cities) + len(self.seen.backs)
-        best, ways = {0: 0.0}, list[dict[int, int]]()
-        for turn in range(self.turns):
-            is_last = turn == self.turns - 1
-            longer, way = dict[int, float](), dict[int, int]()
-            for begin, cost in best.items():
-                for end in (count - 1,) if is_last else range(max(begin, 1), min(begin + most, count - 1)):
+    def _cheapest(self, price: Callable[[int, int, int], float], ways: int = 1) -> list[tuple[float, tuple[int, ...]]]:
+        """The cheapest moments (their numbers) at which turns began and the last one ended, the cheapest first.
+
+        At most so many `ways`, which differ in when the last turn began.
+        """
+        last, most = len(self.moments) - 1, 4 * len(self.seen.cities) + len(self.seen.backs)
+        best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, (0,))}
+        for turn in range(self.turns - 1):
+            longer = dict[int, tuple[float, tuple[int, ...]]]()
+            for begin, (cost, passed_on) in best.items():
+                for end in range(max(begin, 1), min(begin + most, last)):
                     total = cost + price(turn, begin, end) + self._pauses[end]
-                    if total < longer.get(end, math.inf):
-                        longer[end], way[end] = total, begin
+                    if end not in longer or total < longer[end][0]:
+                        longer[end] = total, (*passed_on, end)
             best = longer
-            ways.append(way)
-        if count - 1 not in best:
-            return math.inf, ()
-        passed_on = [count - 1]
-        for way in reversed(ways):
-            passed_on.append(way[passed_on[-1]])
-        return best[count - 1], tuple(reversed(passed_on))
+        ended = (
+            (cost + price(self.turns - 1, begin, last), (*passed_on, last)) for begin, (cost, passed_on) in best.items()
+        )
+        return nsmallest(ways, ended)
 
     # Which card belongs to which turn
 
@@ -510,7 +519,7 @@ class _Search:
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
             cost += OUT_OF_ORDER * self._out_of_order(seat, row)
         shown = sum(row[-1] is not None for row in rows)
-        return cost + ALONE * (self._is_open(self.turns - 1) and shown < 2)
+        return cost + ALONE * (self.turns > (self.recorded.turns or 2) and shown < 2)
 
     @cached_property
     def _laid_later(self) -> list[list[int]]:

@@ -7,6 +7,7 @@ import pytest
 from device.ledger_check.age_reading import (
     EXCHANGED,
     FIXED,
+    ILLEGAL,
     INSTEAD,
     LATE,
     LEFT,
@@ -235,6 +236,14 @@ def test_a_card_that_is_read_long_after_the_others_of_its_turn_does_not_hide_two
     one, two, _ = open_turns((8.2,), (8.2,), (2.0, 10.6), backs=(2.6,), hands=(0.6, 1.8))
     assert (two.since[1], two.first) == (8.2, ((), (), (0,)))
     assert two.cost < 2.0 < one.cost - 5.0
+
+
+def test_two_turns_are_found_although_parting_the_cards_otherwise_seems_likelier_at_first():
+    """Two discarded unseen in the fifth turn and build with the third in the sixth; then one puts the last card down."""
+    cards = [(158.6, 165.4), (CardInCity(165.4, first=ILLEGAL),), (CardInCity(164.6, first=ILLEGAL),)]
+    rows, hands = AgeRecorded(((), (), ()), 2), (157.4, 158.6, 164.4, 165.6)
+    _, two = read_open_turns(seen(*cards, backs=(166.8,), hands=hands, left_over=3), rows, 2)
+    assert two.first == ((0,), (), ())
 
 
 def test_what_was_entered_is_of_the_first_turn_and_a_card_beside_it_is_not():

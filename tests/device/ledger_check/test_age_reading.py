@@ -239,7 +239,7 @@ def test_a_card_that_is_read_long_after_the_others_of_its_turn_does_not_hide_two
 
 
 def test_two_turns_are_found_although_parting_the_cards_otherwise_seems_likelier_at_first():
-    """Two discarded unseen in the fifth turn and build with the third in the sixth; then one puts the last card down."""
+    """Two discarded unseen in the fifth turn; all three build in the sixth, and one puts the last card down."""
     cards = [(158.6, 165.4), (CardInCity(165.4, first=ILLEGAL),), (CardInCity(164.6, first=ILLEGAL),)]
     rows, hands = AgeRecorded(((), (), ()), 2), (157.4, 158.6, 164.4, 165.6)
     _, two = read_open_turns(seen(*cards, backs=(166.8,), hands=hands, left_over=3), rows, 2)

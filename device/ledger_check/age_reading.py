@@ -62,7 +62,7 @@ GUESSED = 1.0
 UNTHINKABLE = 1000.0
 """What is left out of consideration."""
 STARTS = 3
-"""From so many ways to part the cards the search of the open turns begins; nothing comes later that corrects it."""
+"""From so many ways to part the cards the search of the open turns begins; an age is read again and again, from one."""
 
 FIXED = -1
 """The number of a play that stands whatever the table shows."""

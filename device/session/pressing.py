@@ -255,19 +255,23 @@ def _settle_entry(session: Session, seat: int, answer: str) -> Transition:
 
 
 def _laid_first(session: Session, seat: int, name: str) -> Transition:
-    """Enter one of a seat's new cards for the open turn; the others, or with NEXT_CARD all, are for later ones."""
-    game, memory = session.situation.game, session.memory
+    """Enter one of a seat's new cards for the open turn; with NEXT_CARD all are for later ones."""
     cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)[seat]
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
-        return judge(session.remember(confirmed=memory.confirmed | later))
-    for card in cards:
-        proposal = propose(game, seat, card, memory.payments.get((seat, card.code), 0), exception=False)
-        if card.name == name and proposal.action is not None:
-            later = {(seat, other.code) for other in cards if other is not card}
-            session = session.remember(confirmed=memory.confirmed | later)
-            return enter(session, proposal.action, proposal.code)
-    return session, ()
+        return judge(session.remember(confirmed=session.memory.confirmed | later))
+    named = [card for card in cards if card.name == name]
+    return _played(session, seat, named[0], cards) if named else (session, ())
+
+
+def _played(session: Session, seat: int, played: NewCard, cards: Sequence[NewCard]) -> Transition:
+    """Enter a card for the open turn, wherever it lies; the others of the seat's new `cards` are for later ones."""
+    memory, payment = session.memory, session.memory.payments.get((seat, played.code), 0)
+    proposal = propose(session.situation.game, seat, played, payment, exception=False)
+    if proposal.action is None:
+        return session, ()
+    later = {(seat, card.code) for card in cards if card is not played}
+    return enter(session.remember(confirmed=memory.confirmed | later), proposal.action, proposal.code)
 
 
 def _laid_instead(session: Session, seat: int) -> Transition:
@@ -300,7 +304,7 @@ def _remember(session: Session, seat: int, answer: str) -> Transition:
 
 
 def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Transition:
-    """Remember who has discarded, or whose card it is that stays in another city, or enter what was played.
+    """Remember who has discarded, or enter what was played.
 
     `asked`: the only seat that is asked; None if several are. Those that are still waited for are not asked about again
     at once.
@@ -320,20 +324,13 @@ def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Trans
 
 
 def _played_named(session: Session, asked: frozenset[int], answer: str) -> Transition:
-    """Remember that a seat has played the card that the answer names: in its own city, or in another one."""
-    situation, memory = session.situation, session.memory
-    new_cards = find_new_cards(situation, memory, session.umpire.codebook)
-
-    def is_named(card: NewCard, seat: int) -> bool:
-        return answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{situation.game.cities[seat].wonder.id}")
-
-    for seat in sorted(asked):
-        for card in new_cards[seat]:
-            if is_named(card, seat):
-                return _laid_first(session, seat, card.name)
-    for card, seat in cards_elsewhere(situation.game, sorted(asked), new_cards):
-        if is_named(card, seat):
-            return judge(session.remember(owners=MappingProxyType({**memory.owners, card.code: seat})))
+    """Enter the card that the answer names: it lies in the seat's own city, or in another one."""
+    game, seats = session.situation.game, sorted(asked)
+    new_cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)
+    own = ((card, seat) for seat in seats for card in new_cards[seat])
+    for card, seat in (*own, *cards_elsewhere(game, seats, new_cards)):
+        if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{game.cities[seat].wonder.id}"):
+            return _played(session, seat, card, new_cards[seat])
     return session, ()
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from device.ledger_check.age_log import AgeLog, Came, Spot, spot_of_item
 from device.umpire.ruling import Situation, UmpireMemory
@@ -126,8 +126,7 @@ def cards_that_came(situation: Situation, memory: UmpireMemory, codebook: Codebo
             since = _lain_since(situation.scene, spot) if came.since is None else came.since
             card = under_token(entry, game, codebook)
             found[seat].append(NewCard(came.code, card, slot, since, sure, came.unseen, _lies_until(came)))
-    ordered = {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
-    return with_owners(ordered, memory.owners)
+    return {seat: tuple(sorted(cards, key=lambda card: card.since)) for seat, cards in found.items()}
 
 
 def _is_new(situation: Situation, memory: UmpireMemory, spot: Spot, came: Came, kind: StickerKind) -> bool:
@@ -183,13 +182,6 @@ def cards_elsewhere(game: Game, seats: Sequence[int], new_cards: Cards) -> tuple
         if card.slot is None and game.can(Build(seat, card.name))
     ]
     return tuple((card, seat) for *_, card, seat in sorted(found, key=lambda one: one[:2]))
-
-
-def with_owners(new_cards: Cards, owners: Mapping[int, int]) -> Cards:
-    """The same cards; those in another city are with the seat that played them, by their code in `owners`."""
-    moved = {owners[card.code]: card for cards in new_cards.values() for card in cards if card.code in owners}
-    kept = {seat: tuple(card for card in cards if card.code not in owners) for seat, cards in new_cards.items()}
-    return kept | {seat: (replace(card, sure=True), *kept[seat]) for seat, card in moved.items() if seat in kept}
 
 
 def without_exchanged(new_cards: Cards) -> Cards:

@@ -309,7 +309,7 @@ class _Age:
         of_turns = [played for turn in self.turns for played in turn.values()]
         shown = {played.entry.code for played in of_turns if not played.is_fixed}
         other = {entry.code for entry in self.situation.entries} - shown
-        ignored = {code for code, _ in self.memory.ignored} | self.memory.owners.keys()
+        ignored = {code for code, _ in self.memory.ignored}
         entered = {played.spot for played in of_turns if played.is_fixed}
         return frozenset(other | ignored | entered | {one.spot for one in self.plays if not one.is_of(self.number)})
 

@@ -98,7 +98,6 @@ class TurnMemory:
     `exceptions`: (seat, code) of cards that are recorded although the rules forbid it.
     `confirmed`: (seat, code) of cards that somebody said belong to this seat.
     `discarded`: seats that have acted without a card on the table, since somebody said so.
-    `owners`: code of a card that lies in another city -> the seat that played it, since somebody said so.
     `waiting`: seats that are still waited for, since somebody said so, while the new cards are `waiting_with`.
     `held`: the cards that lay there when a turn was undone; until they change only ADVANCE closes the turn again.
     `named`: at a station, the number of a thing shown, and the code that somebody said it has.
@@ -108,7 +107,6 @@ class TurnMemory:
     exceptions: frozenset[tuple[int, int]] = frozenset()
     confirmed: frozenset[tuple[int, int]] = frozenset()
     discarded: frozenset[int] = frozenset()
-    owners: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     waiting: frozenset[int] = frozenset()
     waiting_with: frozenset[tuple[int, int]] = frozenset()
     held: frozenset[tuple[int, int]] | None = None
@@ -170,7 +168,7 @@ class UmpireMemory(TurnMemory):
 
         Its discards have this `back`, and had come `before` (s).
         """
-        seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed} | set(self.owners.values())
+        seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed}
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},

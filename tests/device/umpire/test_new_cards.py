@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
 
@@ -11,7 +10,7 @@ from device.ledger_check.age_log import AgeLog
 from device.umpire.new_cards import cards_elsewhere, cards_that_came, find_new_cards, without_exchanged
 from device.umpire.ruling import Situation, UmpireMemory
 from engine import Game
-from tests.device.tables import CODEBOOK, FakeTable, code_of
+from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 GAME = Game.new(WONDERS)
@@ -22,14 +21,14 @@ def table():
     return FakeTable(WONDERS)
 
 
-def seen(table, owners=MappingProxyType({})):
+def seen(table):
     """What the rules are asked about the table, and what is remembered of it."""
     scene = table.scene(1.0)
-    return Situation(scene, GAME), UmpireMemory(log=AgeLog().look(scene), owners=owners), CODEBOOK
+    return Situation(scene, GAME), UmpireMemory(log=AgeLog().look(scene)), CODEBOOK
 
 
-def new_cards(table, owners=MappingProxyType({})):
-    return find_new_cards(*seen(table, owners))
+def new_cards(table):
+    return find_new_cards(*seen(table))
 
 
 def new_cards_that_came(table):
@@ -67,14 +66,6 @@ def test_a_card_that_was_laid_together_with_the_one_that_is_seen_was_not_exchang
     table.lay(0, "loom")
     unseen(table, altar, 0.5)
     assert names(new_cards(table)) == {0: ["altar", "loom"]}
-
-
-def test_a_card_is_with_the_seat_that_is_said_to_have_played_it(table):
-    table.lay(0, "altar")
-    table.lay(1, "baths")
-    table.lay(1, "loom")
-    assert names(new_cards(table, {code_of("loom"): 0})) == {0: ["loom", "altar"], 1: ["baths"]}
-    assert names(new_cards(table, {code_of("loom"): 9})) == {0: ["altar"], 1: ["baths"]}
 
 
 def test_the_card_of_a_seat_without_one_may_be_any_in_a_city_beside_it_that_has_several(table):

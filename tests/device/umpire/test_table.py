@@ -1389,7 +1389,8 @@ def two_in_the_neighbours_city():
 def test_of_two_cards_in_other_cities_the_one_is_taken_that_was_named():
     table_session, wonders, question = two_in_the_neighbours_city()
     table_session.press(Answer(question, question.choices.index(f"owner:lumber_yard:{wonders[2]}")))
-    assert dict(table_session.session.memory.owners) == {code_of("lumber_yard"): 2}
+    assert table_session.booked() == [(1, 2, "Build")]
+    assert table_session.session.entries[0].code == code_of("lumber_yard")
 
 
 def test_two_cards_in_the_same_neighbours_city_can_be_named_one_after_the_other():

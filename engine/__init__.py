@@ -3,6 +3,7 @@
 from engine.game.audit import Status as Status, audit as audit, status as status
 from engine.game.dealing import (
     CardPlay as CardPlay,
+    PASSED_BY as PASSED_BY,
     DealtTable as DealtTable,
     Keep as Keep,
     deal as deal,

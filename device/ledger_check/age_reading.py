@@ -6,7 +6,7 @@ possible is surprising. What is surprising has a price; the record has one, too,
 """
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -29,6 +29,9 @@ OUT_OF_ORDER = 0.3
 """That a city played a card after another one that came later."""
 EARLY = 4.0
 """That it is laid before the hands were passed on."""
+GO_AHEAD, AHEAD = 2.0, 0.3
+"""That people do not wait until all have laid, but only for the hand that they play from; and for each card that is
+early or late because of that, instead of the prices for it."""
 LYING = 4.0
 """That a card lies in a city although nobody played it in this age's turns."""
 BESIDE = 3.0
@@ -70,6 +73,16 @@ Row = tuple[int | None, ...]
 """A city's plays turn after turn: the number of its card, None if it played none, or FIXED."""
 
 
+class Held(NamedTuple):
+    """When a seat holds the hand that it plays from in a turn if nobody waits for all (camera times, s).
+
+    `since`: when the one who played from it before laid his card; `until`: when the next one does.
+    """
+
+    since: float = math.inf
+    until: float = -math.inf
+
+
 class CardInCity(NamedTuple):
     """A card that came to a city in the age.
 
@@ -92,7 +105,8 @@ class AgeSeen:
     `cities`: the cards of each seat in the order in which they came, a city's stages in the order of their slots.
     `stages`: by seat, the numbers of those that are stages. `backs`: when (camera times, s) cards came to the mat,
     `hands`: when hands came over it. `left_over`: cards that are put down after the last turn. `taken_back`: when cards
-    came to the mat (s) that hands took from there.
+    came to the mat (s) that hands took from there. `passed_to`: by seat, which one plays from its hand in the next
+    turn; None if none does, and empty if everybody waits.
     """
 
     cities: tuple[tuple[CardInCity, ...], ...]
@@ -101,6 +115,7 @@ class AgeSeen:
     hands: tuple[float, ...] = ()
     left_over: int = 0
     taken_back: tuple[float, ...] = ()
+    passed_to: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +155,14 @@ class AgeReading(NamedTuple):
     """How an age may have been played. `rows`: of all seats, for the turns that have begun.
 
     `cost`: how surprising it is; `saves`: how much less than the record. `passed_on`: the numbers of the moments at
-    which hands were passed on.
+    which hands were passed on. `held`: by seat and turn, when it held its hand, where not all wait for all.
     """
 
     cost: float
     rows: tuple[Row, ...]
     passed_on: tuple[int, ...] = ()
     saves: float = 0.0
+    held: Sequence[tuple[Held, ...]] = ()
 
 
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
@@ -244,12 +260,18 @@ class _Search:
         least = math.inf
         while (reading := self.reading(rows)).cost < least:
             yield reading
-            least, rows = reading.cost, self._rows(reading.passed_on, rows)
+            least, rows = reading.cost, self._rows(reading.passed_on, reading.held, rows)
 
     def reading(self, rows: Sequence[Row]) -> AgeReading:
         """These rows, with the moments at which they are least surprising; none if there are too few."""
-        cost, passed_on = self._moments_for(rows)
-        return AgeReading(cost + self._price_of(rows), tuple(rows), passed_on)
+        held = self._not_known
+        cost, passed_on = self._moments_for(rows, held)
+        if cost > GO_AHEAD and self.seen.passed_to:
+            ahead = self._held(rows)
+            other, at = self._moments_for(rows, ahead)
+            if GO_AHEAD + other < cost:
+                cost, passed_on, held = GO_AHEAD + other, at, ahead
+        return AgeReading(cost + self._price_of(rows), tuple(rows), passed_on, held=held)
 
     # Turns
 
@@ -298,23 +320,60 @@ class _Search:
 
     # When hands were passed on
 
-    def _moments_for(self, rows: Sequence[Row]) -> tuple[float, tuple[int, ...]]:
-        """How surprising these rows are at the moments at which they are so least, and the numbers of these moments."""
-        played = [self._played_in(turn, rows) for turn in range(self.turns)]
-        early = [[sum(_early(card, moment) for card in cards) for moment in self.moments] for cards in played]
-        late = [[sum(_late(card, moment) for card in cards) for moment in self.moments] for cards in played]
+    def _moments_for(self, rows: Sequence[Row], held: Sequence[tuple[Held, ...]]) -> tuple[float, tuple[int, ...]]:
+        """How surprising the moments are at which these rows are so least, and the numbers of these moments."""
+        beside = [self._early_and_late(turn, rows, held) for turn in range(self.turns)]
         silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
 
         def price(turn: int, begin: int, end: int) -> float:
-            return early[turn][begin] + late[turn][end] + self._price_on_mat(turn, silent[turn], begin, end)
+            early, late = beside[turn]
+            return early[begin] + late[end] + self._price_on_mat(turn, silent[turn], begin, end)
 
         [(cost, passed_on)] = self._cheapest(price) or [(math.inf, ())]
-        return cost + sum(map(self._price_of_steps, map(_times, played))), passed_on
+        return cost, passed_on
+
+    @cached_property
+    def _not_known(self) -> Sequence[tuple[Held, ...]]:
+        """By seat and turn, that nobody tells when it held its hand."""
+        return [(Held(),) * self.turns] * len(self.seen.cities)
+
+    def _held(self, rows: Sequence[Row]) -> Sequence[tuple[Held, ...]]:
+        """By seat and turn, when it held its hand by these rows. Who shows nothing in the open turn still thinks."""
+        before = {after: seat for seat, after in enumerate(self.seen.passed_to)}
+
+        def laid(seat: int | None, turn: int, unknown: float) -> float:
+            if seat is None or not 0 <= turn < self.turns:
+                return unknown
+            card = self._card(seat, rows[seat][turn])
+            since = math.inf if rows[seat][turn] is None and self._is_open(turn) else card and card.since
+            return unknown if since is None else since
+
+        turns = range(self.turns)
+        return [
+            tuple(Held(laid(before.get(seat), turn - 1, math.inf), laid(after, turn + 1, -math.inf)) for turn in turns)
+            for seat, after in enumerate(self.seen.passed_to)
+        ]
+
+    def _early_and_late(
+        self, turn: int, rows: Sequence[Row], held: Sequence[tuple[Held, ...]]
+    ) -> tuple[Sequence[float], Sequence[float]]:
+        """How surprising a turn's cards are if it began at each moment, and if it was over by then."""
+        early, late = [0.0] * len(self.moments), [0.0] * len(self.moments)
+        for seat, row in enumerate(rows):
+            card = self._card(seat, row[turn])
+            if card is not None and card.since is not None:
+                after = bisect_right(self.moments, card.since)  # from this moment on, it came before
+                early[after] += _early(card, math.inf, held[seat][turn])
+                late[after - 1] += _late(card, -math.inf, held[seat][turn])
+        return [*accumulate(early)], [*accumulate(reversed(late))][::-1]
+
+    def _card(self, seat: int, number: int | None) -> CardInCity | None:
+        """A seat's card with this number; None if the play is of none that is known."""
+        return None if number is None or number == FIXED else self.seen.cities[seat][number]
 
     def _played_in(self, turn: int, rows: Sequence[Row]) -> list[CardInCity]:
         """The cards that these rows have in a turn."""
-        played = ((city, row[turn]) for city, row in zip(self.seen.cities, rows, strict=True))
-        return [city[number] for city, number in played if number is not None and number != FIXED]
+        return [card for seat, row in enumerate(rows) if (card := self._card(seat, row[turn])) is not None]
 
     def _moments_by_number(self, starts: int) -> list[tuple[int, ...]]:
         """The moments between which cities soon show one new card each, and the mat the others', as far as possible.
@@ -339,10 +398,10 @@ class _Search:
         best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, (0,))}
         for turn in range(self.turns - 1):
             longer = dict[int, tuple[float, tuple[int, ...]]]()
-            for begin, (cost, passed_on) in best.items():
+            for begin, (cost, passed_on) in sorted(best.items(), key=lambda one: one[1]):
                 for end in range(max(begin, 1), min(begin + most, last)):
-                    total = cost + price(turn, begin, end) + self._pauses[end]
-                    if end not in longer or total < longer[end][0]:
+                    least, known = cost + self._pauses[end], longer[end][0] if end in longer else math.inf
+                    if least < known and (total := least + price(turn, begin, end)) < known:
                         longer[end] = total, (*passed_on, end)
             best = longer
         ended = (
@@ -352,12 +411,21 @@ class _Search:
 
     # Which card belongs to which turn
 
-    def _rows(self, passed_on: tuple[int, ...], before: Sequence[Row] | None = None) -> list[Row]:
-        """The rows that are least surprising if hands were passed on at these moments."""
-        seats, centres = range(len(self.seen.cities)), self._centres(passed_on)
-        rows = list(before or (self._row(seat, passed_on, centres, [HIDDEN] * self.turns)[1] for seat in seats))
+    def _rows(
+        self,
+        passed_on: tuple[int, ...],
+        held: Sequence[tuple[Held, ...]] | None = None,
+        before: Sequence[Row] | None = None,
+    ) -> list[Row]:
+        """The rows that are least surprising if hands were passed on at these moments, and held like this."""
+        seats, held = range(len(self.seen.cities)), held or self._not_known
+
+        def row(seat: int, silences: Sequence[float]) -> Row:
+            return self._row(seat, passed_on, held[seat], silences)[1]
+
+        rows = list(before or (row(seat, [HIDDEN] * self.turns) for seat in seats))
         for seat in seats:
-            rows[seat] = self._row(seat, passed_on, centres, self._silences(seat, passed_on, rows))[1]
+            rows[seat] = row(seat, self._silences(seat, passed_on, rows))
         return rows
 
     def _centres(self, passed_on: tuple[int, ...]) -> list[float | None]:
@@ -391,14 +459,15 @@ class _Search:
 
     def first_turn(self, reading: AgeReading) -> tuple[tuple[int, ...], ...]:
         """By seat, the numbers of the cards that are the first turn's: two if either may be, none if hardly one is."""
-        found, centres = list[tuple[int, ...]](), self._centres(reading.passed_on)
+        found = list[tuple[int, ...]]()
         for seat, row in enumerate(reading.rows):
             first, cards = row[0], tuple[int, ...]()
             if first is not None and first != FIXED:
                 cards = (first,)
+                known = seat, reading.passed_on, reading.held[seat]
                 silences = self._silences(seat, reading.passed_on, reading.rows)
-                price, _ = self._row(seat, reading.passed_on, centres, silences)
-                other, instead = self._row(seat, reading.passed_on, centres, silences, without=first)
+                price, _ = self._row(*known, silences)
+                other, instead = self._row(*known, silences, without=first)
                 if self.turns > 1 and other - price < CLEARLY:
                     cards = (first, instead[0]) if instead[0] is not None else ()
             found.append(cards)
@@ -408,34 +477,34 @@ class _Search:
         self,
         seat: int,
         passed_on: tuple[int, ...],
-        centres: Sequence[float | None],
+        held: tuple[Held, ...],
         silences: Sequence[float],
         without: int | None = None,
     ) -> tuple[float, Row]:
         """The least surprising row of a seat, and how surprising it is.
 
-        `centres`: when most laid their cards. `silences`: how surprising it is that it plays no card in a turn.
-        `without`: the number of a card that is not played in the first turn.
+        `held`: when it held its hands. `silences`: how surprising it is that it plays no card in a turn. `without`: the
+        number of a card that is not played in the first turn.
         """
-        known = (seat, passed_on, tuple(silences), without)
+        known = (seat, passed_on, held, tuple(silences), without)
         if known not in self._known_rows:
-            self._known_rows[known] = self._find_row(seat, passed_on, centres, silences, without)
+            self._known_rows[known] = self._find_row(seat, passed_on, held, silences, without)
         return self._known_rows[known]
 
     def _find_row(
         self,
         seat: int,
         passed_on: tuple[int, ...],
-        centres: Sequence[float | None],
+        held: tuple[Held, ...],
         silences: Sequence[float],
         without: int | None,
     ) -> tuple[float, Row]:
-        city = self.seen.cities[seat]
+        city, centres = self.seen.cities[seat], self._centres(passed_on)
         prices = [
             [
                 card.counts
-                + _early(card, self.moments[begin])
-                + _late(card, self.moments[end])
+                + _early(card, self.moments[begin], held[turn])
+                + _late(card, self.moments[end], held[turn])
                 + self._price_apart(card.since, centres[turn])
                 + self._price_of_change(seat, turn, number)
                 + card.first * (turn == 0)
@@ -514,6 +583,7 @@ class _Search:
     def _price_of(self, rows: Sequence[Row]) -> float:
         """How surprising rows are, whenever hands were passed on."""
         cost = sum(card.first for card in self._played_in(0, rows))
+        cost += sum(self._price_of_steps(_times(self._played_in(turn, rows))) for turn in range(self.turns))
         for seat, (city, row) in enumerate(zip(self.seen.cities, rows, strict=True)):
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
@@ -569,14 +639,18 @@ def _times(cards: Iterable[CardInCity]) -> list[float]:
     return [card.since for card in cards if card.since is not None]
 
 
-def _late(card: CardInCity, end: float) -> float:
+def _late(card: CardInCity, end: float, held: Held) -> float:
     """How surprising it is that a card came when it did although its turn was over by `end` (s)."""
-    return 0.0 if card.since is None or card.since < end else card.late
+    if card.since is None or card.since < end:
+        return 0.0
+    return AHEAD if card.since < held.until else card.late
 
 
-def _early(card: CardInCity, begin: float) -> float:
+def _early(card: CardInCity, begin: float, held: Held) -> float:
     """How surprising it is that a card came when it did although its turn began only at `begin` (s)."""
-    return 0.0 if card.since is None or card.since >= begin else EARLY
+    if card.since is None or card.since >= begin:
+        return 0.0
+    return AHEAD if card.since > held.since else EARLY
 
 
 def _is_later(one: CardInCity, other: CardInCity) -> bool:

@@ -34,6 +34,7 @@ from device.umpire.questions import (
     OWNER,
     STAGE,
     TWO_CARDS,
+    asked_seats,
 )
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
@@ -214,7 +215,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
     elif question.kind in (WHICH_CARD, SHOWN_TWICE):
         outcome = _name_shown(session, index)
     elif question.kind in (NOT_ACTED, NOT_ACTED_SEVERAL):
-        outcome = _answer_not_acted(session, question.seat, answer)
+        outcome = _answer_not_acted(session, question, answer)
     elif question.seat is not None:
         outcome = _answer_for_seat(session, question.kind, question.seat, answer)
     else:
@@ -303,16 +304,15 @@ def _remember(session: Session, seat: int, answer: str) -> Transition:
     return judge(session.remember(**{field: getattr(session.memory, field) | {(seat, code)}}))
 
 
-def _answer_not_acted(session: Session, asked: int | None, answer: str) -> Transition:
+def _answer_not_acted(session: Session, question: Question, answer: str) -> Transition:
     """Remember who has discarded, or enter what was played.
 
-    `asked`: the only seat that is asked; None if several are. Those that are still waited for are not asked about again
-    at once.
+    Those that are still waited for are not asked about again at once.
     """
     situation, memory = session.situation, session.memory
-    if answer == STAGE and asked is not None:
-        return enter(session, BuildStage(asked))
-    missing = frozenset(session.waited_for if asked is None else (asked,)) - situation.in_secret.keys()
+    if answer == STAGE and question.seat is not None:
+        return enter(session, BuildStage(question.seat))
+    missing = asked_seats(situation.game, question) - situation.in_secret.keys()
     if answer == DISCARDED:
         return judge(session.remember(discarded=memory.discarded | missing))
     if answer.startswith((CARD, OWNER)):

@@ -8,7 +8,18 @@ from device.umpire.new_cards import NewCard
 from device.umpire.times import NEXT_TURN_AFTER
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
-from engine import Action, BuildStage, Discard, Effect, ExtraLeader, Game, Phase, SeventhCard, StructureFromDiscard
+from engine import (
+    PASSED_BY,
+    Action,
+    BuildStage,
+    Discard,
+    Effect,
+    ExtraLeader,
+    Game,
+    Phase,
+    SeventhCard,
+    StructureFromDiscard,
+)
 from vision.kit.codebook import StickerKind
 
 LEADER_PHASES = frozenset({Phase.RECRUIT, Phase.EXTRA_LEADER})
@@ -112,6 +123,18 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
         return stages_bring(game, seat, ExtraLeader, stage)
     raised = first.slot is not None or second.since - first.since < NEXT_TURN_AFTER
     return raised and stages_bring(game, seat, StructureFromDiscard, stage)
+
+
+def next_hand(game: Game, seat: int) -> int | None:
+    """The seat that plays from this seat's hand in the next turn; None for the Free City, which has none."""
+    return next_hands(game, game.age)[seat]
+
+
+def next_hands(game: Game, age: int) -> tuple[int | None, ...]:
+    """By seat, which seat plays from its hand in the next turn of an age; None for the Free City, which has none."""
+    players = game.player_seats
+    after = {seat: players[(place + PASSED_BY[age]) % len(players)] for place, seat in enumerate(players)}
+    return tuple(after.get(seat) for seat in range(len(game.cities)))
 
 
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:

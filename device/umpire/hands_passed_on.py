@@ -24,7 +24,7 @@ from device.ledger_check.age_reading import (
     TurnsBegun,
     read_open_turns,
 )
-from device.umpire.expectations import in_playing_order, may_play_two, plays_seventh_card
+from device.umpire.expectations import in_playing_order, may_play_two, next_hand, plays_seventh_card
 from device.umpire.new_cards import Cards, NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import BuildStage, Game
@@ -136,7 +136,9 @@ def _readings(
     cards = tuple(_in_city(game, seat, each, beside=seat in beside) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
-    seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over)
+    numbers: dict[int | None, int] = {seat: number for number, seat in enumerate(plays)}
+    after = tuple(numbers.get(next_hand(game, seat)) for seat in plays) if game.turn != game.last_turn else ()
+    seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over, passed_to=after)
     known = AgeRecorded(tuple((FIXED,) * (seat in entered) for seat in plays), game.last_turn - game.turn + 1)
     three = game.turn != game.last_turn and _show(plays, 2) >= GOING
     return read_open_turns(seen, known, LEFT_BEHIND if three else LEFT_BEHIND - 1)

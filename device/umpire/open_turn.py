@@ -15,6 +15,7 @@ from device.umpire.expectations import (
     fits_phase,
     in_playing_order,
     may_play_two,
+    next_hand,
     of_open_age,
     of_this_age,
     plays_seventh_card,
@@ -178,6 +179,20 @@ class OpenTurn:
         return frozenset(self.missing).union(two)
 
     @property
+    def thinking(self) -> frozenset[int]:
+        """The `missing` seats that may still think: nobody has laid a next card from their hands, or thrown one.
+
+        After so long that is only not seen, or people play otherwise.
+        """
+        long_ago = self.later.since + AT_REST_AFTER <= self.scene.time
+        if self.game.phase is not Phase.TURN or self.is_last or long_ago:
+            return frozenset()
+        following = {seat: next_hand(self.game, seat) for seat in self.missing if seat not in self.beside}
+        held = {seat for seat, after in following.items() if after is not None and not self._has_next(after)}
+        thrown = sum(time >= self.later.since for time in self.memory.mat.laid(self.back))
+        return frozenset(held) if len(held) > thrown else frozenset()
+
+    @property
     def beside(self) -> Mapping[int, int]:
         """The `missing` seats whose card seems to lie in the city of a neighbour, and whose; not who is waited for."""
         known = self.memory.waiting | self.situation.in_secret.keys()
@@ -227,7 +242,7 @@ class OpenTurn:
         if later.behind and later.ends(time, may_come=True):
             return True
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
-        waited_for = not rests and not self.memory.waiting.isdisjoint(silent)
+        waited_for = not rests and not (self.memory.waiting | self.thinking).isdisjoint(silent)
         return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
@@ -315,12 +330,16 @@ class OpenTurn:
         Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
         them from those that are left over.
         """
-        if self._may_have_played():
+        if self._may_have_played() or self.thinking:
             return False
         if self.game.phase in EXTRA_PHASES:
             return True
         seen = 0 if self.is_last else self.memory.mat.count(self.back) - entered_discards(self.game)
         return len(self.missing) <= seen + HIDDEN_BY_A_HAND * len(self.thrown)
+
+    def _has_next(self, seat: int) -> bool:
+        """True if a seat shows a card of the next turn."""
+        return bool(self.later.cards.get(seat)) or shows_two(self.game, seat, self.played.get(seat, ()))
 
     def _may_have_played(self) -> bool:
         """True if one of the `missing` seats shows something, may show it unseen, or is waited for."""

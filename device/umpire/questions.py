@@ -73,6 +73,12 @@ def not_acted(
     return (Question(None, NOT_ACTED_SEVERAL, {"wonder_ids": ",".join(wonders.values())}, choices),)
 
 
+def asked_seats(game: Game, question: Question) -> frozenset[int]:
+    """The seats that a question is about whether they have acted."""
+    wonders = str(question.placeholders.get("wonder_ids", question.placeholders.get("wonder"))).split(",")
+    return frozenset(seat for seat, city in enumerate(game.cities) if city.wonder.id in wonders)
+
+
 def is_for_next_turn(game: Game, cards: Sequence[NewCard]) -> bool:
     """True if a seat's second card belongs to the turn after that of the first. No leader phase follows another."""
     return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER

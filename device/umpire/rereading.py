@@ -28,7 +28,7 @@ from device.ledger_check.age_reading import (
 from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
-from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit
+from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit, next_hands
 from device.umpire.new_cards import Cards, cards_that_came
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
@@ -217,6 +217,7 @@ class _Age:
             self._hands,
             cards_left_over(self.situation.game, self.number, self.situation.entries),
             taken_back=tuple(one.laid for one in self._backs if one.is_surely_taken),
+            passed_to=next_hands(self.situation.game, self.number),
         )
 
     @cached_property

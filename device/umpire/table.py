@@ -260,7 +260,7 @@ def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...
 def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
     """What the missing seats have done, unless somebody has said that they are waited for."""
     game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys()
-    asked = [seat for seat in turn.beside or turn.missing if seat not in known]
+    asked = [seat for seat in turn.beside or turn.missing if seat not in known and seat not in turn.thinking]
     own = [
         (cards[0].name, seat)  # its next card may be this turn's, read so late
         for seat in asked

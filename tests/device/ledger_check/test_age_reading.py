@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device.ledger_check.age_reading import (
+    AHEAD,
+    EARLY,
     EXCHANGED,
     FIXED,
     ILLEGAL,
     INSTEAD,
+    LAID_LATE,
     LATE,
     LEFT,
     TAKEN,
     AgeRecorded,
     AgeSeen,
     CardInCity,
+    Held,
+    _early,
+    _late,
     read_age,
     read_open_turns,
 )
@@ -288,3 +296,21 @@ def test_others_lay_their_next_cards_at_once_rather_if_they_have_waited_for_the_
         return open_turns((0, last + 0.4), (0.6, last + 0.6), (1.2, last + 0.5), (last,))[1].cost
 
     assert cost(10.0) < cost(0.4) - 1.0
+
+
+@pytest.mark.parametrize(("passed_to", "first"), [((1, 2, 3, 0), (0,)), ((3, 0, 1, 2), ()), ((), ())])
+def test_a_card_that_comes_after_others_next_ones_was_not_late_if_nobody_had_played_from_its_hand(passed_to, first):
+    """Of four two have gone on before the first seat lays a card; no hand was over the mat."""
+    came = seen((CardInCity(15.4, late=LAID_LATE),), (8.3,), (8.6, 12.0), (8.9, 12.3))
+    _, two = read_open_turns(replace(came, passed_to=passed_to), AgeRecorded(((),) * SEATS, 4), 2)
+    assert two.first == (first, (0,), (0,), (0,))
+
+
+@pytest.mark.parametrize(
+    ("came", "price"),
+    [(5.0, EARLY), (5.5, AHEAD), (6.0, 0.0), (7.0, 0.0), (8.0, AHEAD), (8.5, LATE)],
+)
+def test_a_card_that_is_early_or_late_surprises_less_while_its_player_holds_the_hand(came, price):
+    """The turn was from 6 to 8 s; he has held the hand since 5 s, until 8.5 s."""
+    held = Held(5.0, 8.5)
+    assert _early(CardInCity(came), 6.0, held) + _late(CardInCity(came), 8.0, held) == price

@@ -105,12 +105,12 @@ def test_of_several_cards_the_one_that_lay_there_before_the_turn_closed_is_one_t
 def test_a_card_that_lay_there_before_is_not_one_too_many_while_the_other_may_be_a_neighbours():
     """One seat only shows no card: whether it has discarded is asked, and the answer may explain both cards."""
     table_session = TableSession(WONDERS)
-    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(2, "lumber_yard")
     table_session.table.lay(1, "stone_pit")
-    table_session.wait(1).table.lay(0, "ore_vein")
+    table_session.wait(1).table.lay(2, "ore_vein")
     table_session.wait(1.5).press(Advance()).wait(1)
-    table_session.table.lay(0, "loom")
-    table_session.table.lay(2, "clay_pool")
+    table_session.table.lay(2, "loom")
+    table_session.table.lay(0, "clay_pool")
     table_session.wait(30)
     assert table_session.session.memory.contradicted == {}
     assert table_session.questions == ["not_acted"]

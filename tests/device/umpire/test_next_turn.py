@@ -332,6 +332,20 @@ def test_one_hand_over_the_mat_hides_two_discards_but_not_three(silent, asked):
     assert table_session.closed == ([] if asked else [(1, 1), (1, 2)])
 
 
+@pytest.mark.parametrize(("going", "asked"), [((0, 2), [1]), ((0, 4), [3]), ((2, 4), [None])])
+def test_whoever_shows_nothing_may_think_until_somebody_has_played_from_his_hand(going, asked):
+    """Two of five go on; the second and the fourth seat show nothing."""
+    table_session = TableSession([*FOUR, ("ephesus", "A")])
+    cards = [*CARDS[:3], ("glassworks", "tavern"), ("altar", "theater")]
+    for seat in (0, 2, 4):
+        table_session.table.lay(seat, cards[seat][0])
+    table_session.wait(3)
+    for seat in going:
+        table_session.table.lay(seat, cards[seat][1])
+    table_session.wait(9)
+    assert [question.seat for question in table_session.session.ruling.questions] == asked
+
+
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
     table_session = TableSession(FOUR)
     table_session.table.lay(0, "lumber_yard")

@@ -73,7 +73,7 @@ Row = tuple[int | None, ...]
 """A city's plays turn after turn: the number of its card, None if it played none, or FIXED."""
 
 
-class Held(NamedTuple):
+class InHand(NamedTuple):
     """When a seat holds the hand that it plays from in a turn if nobody waits for all (camera times, s).
 
     `since`: when the one who played from it before laid his card; `until`: when the next one does.
@@ -155,14 +155,14 @@ class AgeReading(NamedTuple):
     """How an age may have been played. `rows`: of all seats, for the turns that have begun.
 
     `cost`: how surprising it is; `saves`: how much less than the record. `passed_on`: the numbers of the moments at
-    which hands were passed on. `held`: by seat and turn, when it held its hand, where not all wait for all.
+    which hands were passed on. `in_hand`: by seat and turn, when it held its hand, where not all wait for all.
     """
 
     cost: float
     rows: tuple[Row, ...]
     passed_on: tuple[int, ...] = ()
     saves: float = 0.0
-    held: Sequence[tuple[Held, ...]] = ()
+    in_hand: Sequence[tuple[InHand, ...]] = ()
 
 
 def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading | None:
@@ -252,7 +252,7 @@ class _Search:
 
         `starts`: how many ways to part them are tried.
         """
-        rows = [self.as_recorded, *map(self._rows, self._moments_by_number(starts))]
+        rows = [self.as_recorded, *(self._rows(at, self._all_wait) for at in self._moments_by_number(starts))]
         return [reading for start in rows for reading in self._fitted(start)]
 
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
@@ -260,18 +260,18 @@ class _Search:
         least = math.inf
         while (reading := self.reading(rows)).cost < least:
             yield reading
-            least, rows = reading.cost, self._rows(reading.passed_on, reading.held, rows)
+            least, rows = reading.cost, self._rows(reading.passed_on, reading.in_hand, rows)
 
     def reading(self, rows: Sequence[Row]) -> AgeReading:
         """These rows, with the moments at which they are least surprising; none if there are too few."""
-        held = self._not_known
-        cost, passed_on = self._moments_for(rows, held)
+        in_hand = self._all_wait
+        cost, passed_on = self._moments_for(rows, in_hand)
         if cost > GO_AHEAD and self.seen.passed_to:
-            ahead = self._held(rows)
-            other, at = self._moments_for(rows, ahead)
+            ahead = self._hands_by(rows)
+            other, moments = self._moments_for(rows, ahead)
             if GO_AHEAD + other < cost:
-                cost, passed_on, held = GO_AHEAD + other, at, ahead
-        return AgeReading(cost + self._price_of(rows), tuple(rows), passed_on, held=held)
+                cost, passed_on, in_hand = GO_AHEAD + other, moments, ahead
+        return AgeReading(cost + self._price_of(rows), tuple(rows), passed_on, in_hand=in_hand)
 
     # Turns
 
@@ -320,9 +320,9 @@ class _Search:
 
     # When hands were passed on
 
-    def _moments_for(self, rows: Sequence[Row], held: Sequence[tuple[Held, ...]]) -> tuple[float, tuple[int, ...]]:
+    def _moments_for(self, rows: Sequence[Row], in_hand: Sequence[tuple[InHand, ...]]) -> tuple[float, tuple[int, ...]]:
         """How surprising the moments are at which these rows are so least, and the numbers of these moments."""
-        beside = [self._early_and_late(turn, rows, held) for turn in range(self.turns)]
+        beside = [self._early_and_late(turn, rows, in_hand) for turn in range(self.turns)]
         silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
 
         def price(turn: int, begin: int, end: int) -> float:
@@ -333,11 +333,11 @@ class _Search:
         return cost, passed_on
 
     @cached_property
-    def _not_known(self) -> Sequence[tuple[Held, ...]]:
-        """By seat and turn, that nobody tells when it held its hand."""
-        return [(Held(),) * self.turns] * len(self.seen.cities)
+    def _all_wait(self) -> Sequence[tuple[InHand, ...]]:
+        """By seat and turn, that nobody tells when it held its hand: all wait for all."""
+        return [(InHand(),) * self.turns] * len(self.seen.cities)
 
-    def _held(self, rows: Sequence[Row]) -> Sequence[tuple[Held, ...]]:
+    def _hands_by(self, rows: Sequence[Row]) -> Sequence[tuple[InHand, ...]]:
         """By seat and turn, when it held its hand by these rows. Who shows nothing in the open turn still thinks."""
         before = {after: seat for seat, after in enumerate(self.seen.passed_to)}
 
@@ -350,12 +350,14 @@ class _Search:
 
         turns = range(self.turns)
         return [
-            tuple(Held(laid(before.get(seat), turn - 1, math.inf), laid(after, turn + 1, -math.inf)) for turn in turns)
+            tuple(
+                InHand(laid(before.get(seat), turn - 1, math.inf), laid(after, turn + 1, -math.inf)) for turn in turns
+            )
             for seat, after in enumerate(self.seen.passed_to)
         ]
 
     def _early_and_late(
-        self, turn: int, rows: Sequence[Row], held: Sequence[tuple[Held, ...]]
+        self, turn: int, rows: Sequence[Row], in_hand: Sequence[tuple[InHand, ...]]
     ) -> tuple[Sequence[float], Sequence[float]]:
         """How surprising a turn's cards are if it began at each moment, and if it was over by then."""
         early, late = [0.0] * len(self.moments), [0.0] * len(self.moments)
@@ -363,8 +365,8 @@ class _Search:
             card = self._card(seat, row[turn])
             if card is not None and card.since is not None:
                 after = bisect_right(self.moments, card.since)  # from this moment on, it came before
-                early[after] += _early(card, math.inf, held[seat][turn])
-                late[after - 1] += _late(card, -math.inf, held[seat][turn])
+                early[after] += _early(card, math.inf, in_hand[seat][turn])
+                late[after - 1] += _late(card, -math.inf, in_hand[seat][turn])
         return [*accumulate(early)], [*accumulate(reversed(late))][::-1]
 
     def _card(self, seat: int, number: int | None) -> CardInCity | None:
@@ -414,14 +416,14 @@ class _Search:
     def _rows(
         self,
         passed_on: tuple[int, ...],
-        held: Sequence[tuple[Held, ...]] | None = None,
+        in_hand: Sequence[tuple[InHand, ...]],
         before: Sequence[Row] | None = None,
     ) -> list[Row]:
         """The rows that are least surprising if hands were passed on at these moments, and held like this."""
-        seats, held = range(len(self.seen.cities)), held or self._not_known
+        seats = range(len(self.seen.cities))
 
         def row(seat: int, silences: Sequence[float]) -> Row:
-            return self._row(seat, passed_on, held[seat], silences)[1]
+            return self._row(seat, passed_on, in_hand[seat], silences)[1]
 
         rows = list(before or (row(seat, [HIDDEN] * self.turns) for seat in seats))
         for seat in seats:
@@ -464,7 +466,7 @@ class _Search:
             first, cards = row[0], tuple[int, ...]()
             if first is not None and first != FIXED:
                 cards = (first,)
-                known = seat, reading.passed_on, reading.held[seat]
+                known = seat, reading.passed_on, reading.in_hand[seat]
                 silences = self._silences(seat, reading.passed_on, reading.rows)
                 price, _ = self._row(*known, silences)
                 other, instead = self._row(*known, silences, without=first)
@@ -477,25 +479,25 @@ class _Search:
         self,
         seat: int,
         passed_on: tuple[int, ...],
-        held: tuple[Held, ...],
+        in_hand: tuple[InHand, ...],
         silences: Sequence[float],
         without: int | None = None,
     ) -> tuple[float, Row]:
         """The least surprising row of a seat, and how surprising it is.
 
-        `held`: when it held its hands. `silences`: how surprising it is that it plays no card in a turn. `without`: the
-        number of a card that is not played in the first turn.
+        `in_hand`: when it held its hands. `silences`: how surprising it is that it plays no card in a turn. `without`:
+        the number of a card that is not played in the first turn.
         """
-        known = (seat, passed_on, held, tuple(silences), without)
+        known = (seat, passed_on, in_hand, tuple(silences), without)
         if known not in self._known_rows:
-            self._known_rows[known] = self._find_row(seat, passed_on, held, silences, without)
+            self._known_rows[known] = self._find_row(seat, passed_on, in_hand, silences, without)
         return self._known_rows[known]
 
     def _find_row(
         self,
         seat: int,
         passed_on: tuple[int, ...],
-        held: tuple[Held, ...],
+        in_hand: tuple[InHand, ...],
         silences: Sequence[float],
         without: int | None,
     ) -> tuple[float, Row]:
@@ -503,8 +505,8 @@ class _Search:
         prices = [
             [
                 card.counts
-                + _early(card, self.moments[begin], held[turn])
-                + _late(card, self.moments[end], held[turn])
+                + _early(card, self.moments[begin], in_hand[turn])
+                + _late(card, self.moments[end], in_hand[turn])
                 + self._price_apart(card.since, centres[turn])
                 + self._price_of_change(seat, turn, number)
                 + card.first * (turn == 0)
@@ -639,18 +641,18 @@ def _times(cards: Iterable[CardInCity]) -> list[float]:
     return [card.since for card in cards if card.since is not None]
 
 
-def _late(card: CardInCity, end: float, held: Held) -> float:
+def _late(card: CardInCity, end: float, in_hand: InHand) -> float:
     """How surprising it is that a card came when it did although its turn was over by `end` (s)."""
     if card.since is None or card.since < end:
         return 0.0
-    return AHEAD if card.since < held.until else card.late
+    return AHEAD if card.since < in_hand.until else card.late
 
 
-def _early(card: CardInCity, begin: float, held: Held) -> float:
+def _early(card: CardInCity, begin: float, in_hand: InHand) -> float:
     """How surprising it is that a card came when it did although its turn began only at `begin` (s)."""
     if card.since is None or card.since >= begin:
         return 0.0
-    return AHEAD if card.since > held.since else EARLY
+    return AHEAD if card.since > in_hand.since else EARLY
 
 
 def _is_later(one: CardInCity, other: CardInCity) -> bool:

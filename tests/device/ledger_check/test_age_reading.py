@@ -20,7 +20,7 @@ from device.ledger_check.age_reading import (
     AgeRecorded,
     AgeSeen,
     CardInCity,
-    Held,
+    InHand,
     _early,
     _late,
     read_age,
@@ -312,5 +312,5 @@ def test_a_card_that_comes_after_others_next_ones_was_not_late_if_nobody_had_pla
 )
 def test_a_card_that_is_early_or_late_surprises_less_while_its_player_holds_the_hand(came, price):
     """The turn was from 6 to 8 s; he has held the hand since 5 s, until 8.5 s."""
-    held = Held(5.0, 8.5)
-    assert _early(CardInCity(came), 6.0, held) + _late(CardInCity(came), 8.0, held) == price
+    in_hand = InHand(5.0, 8.5)
+    assert _early(CardInCity(came), 6.0, in_hand) + _late(CardInCity(came), 8.0, in_hand) == price

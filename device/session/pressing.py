@@ -278,10 +278,8 @@ def _played(session: Session, seat: int, played: NewCard, cards: Sequence[NewCar
 def _laid_instead(session: Session, seat: int) -> Transition:
     """The seat's card replaces what it has entered in the turn before."""
     cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)[seat]
-    numbers = [number for number, entry in enumerate(session.entries) if entry.seat == seat]
-    if not cards or not numbers:
-        return session, ()
-    return change_past(session, ChangePast(numbers[-1], cards[0].played_by(seat)))
+    last = max(number for number, entry in enumerate(session.entries) if entry.seat == seat)
+    return change_past(session, ChangePast(last, cards[0].played_by(seat))) if cards else (session, ())
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:

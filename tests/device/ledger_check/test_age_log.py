@@ -81,6 +81,16 @@ def test_a_card_that_seemed_to_lie_under_another_one_came_when_it_was_laid_again
     assert (came.since, came.under, came.unseen) == (since, False, None)
 
 
+def test_another_cards_back_at_the_same_stage_came_when_it_did(table):
+    first = table.stage(0, 1)
+    log = looked(AgeLog(), table)
+    table.items[0] = replace(first, unseen_since=10.4)
+    log = looked(log, table)
+    table.items[0] = replace(first, code=first.code + 1, since=10.1)
+    came = looked(log, table).cities[0, None, 1]
+    assert (came.code, came.since) == (first.code + 1, 10.1)
+
+
 def test_nothing_is_noted_twice(table):
     table.lay(0, "altar")
     table.stage(1, 1)

@@ -7,9 +7,21 @@ import random
 import pytest
 
 from device.ledger_check import changed_past as past
-from device.ledger_check.changed_past import swapped, with_actions
+from device.ledger_check.changed_past import insisted, swapped, with_actions
 from display.messages.events import Booked
-from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, Game, IllegalAction, Phase
+from engine import (
+    Build,
+    BuildFromDiscard,
+    BuildStage,
+    CorrectCoins,
+    Discard,
+    Fight,
+    Game,
+    IllegalAction,
+    Payment,
+    Phase,
+    Recruit,
+)
 from tests.display.sessions import AGE_ENDS, OVER, played
 
 THREE = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"))
@@ -114,3 +126,11 @@ def test_any_action_may_be_another_one_and_the_game_goes_as_far_as_before(rounds
 
 def test_stages_that_change_places_are_the_next_ones_of_their_cities():
     assert swapped(BuildStage(0, 2), BuildStage(1, 1)) == (BuildStage(0), BuildStage(1))
+
+
+def test_a_leader_that_changes_places_is_paid_anew():
+    assert swapped(Recruit(0, "midas", Payment(bank=3)), Discard(1)) == (Discard(0), Recruit(1, "midas"))
+
+
+def test_nobody_insists_on_conflicts_or_corrected_coins():
+    assert [insisted(action) for action in (Fight(), CorrectCoins(0, 2))] == [Fight(), CorrectCoins(0, 2)]

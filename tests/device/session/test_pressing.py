@@ -12,6 +12,7 @@ from tests.device.table_session import TableSession
 from tests.device.tables import code_of
 from tests.device.umpire.station.test_station import BACKS, Mat, insist
 from tests.device.umpire.station.test_station import MAT as DISCARD_MAT
+from tests.display.sessions import OVER, played
 from vision.scene import Item, Place, Scene
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
@@ -63,6 +64,11 @@ def test_a_card_of_the_pile_that_is_shown_just_when_the_turn_is_ended_is_built()
     item = Item(mat.tracks + 1, code_of("baths"), Place.SHOWN, None, None, 0.0, 0.0, 0.0, mat.now)
     _, events = press(replace(later, scene=replace(later.scene, items=(item,))), Advance())
     assert events[0].action == BuildFromDiscard(1, "baths")
+
+
+def test_a_game_that_is_over_has_no_turn_to_end():
+    session = replace(TableSession(WONDERS).session, game=played(3, OVER))
+    assert press(session, EndTurn(())) == (session, ())
 
 
 def test_nobody_sits_beyond_the_last_seat():

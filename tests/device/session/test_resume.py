@@ -16,12 +16,14 @@ from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
 from device.session.ledger import Ledger
 from device.session.looking import look
+from device.session.restoring import COUNTED, restore
 from device.session.session import Session
 from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
 from display.messages.events import SUPPOSED, Booked, LeftAsItIs
 from engine import Build, CorrectCoins, Discard, Recruit
 from engine.bots import Chair, hand_of_chair
+from tests.device.app.test_stored_games import counted_table
 from tests.device.journal.stored import store_actions
 from tests.device.tables import CODEBOOK, FakeTable
 from vision.reading.reader import Reader
@@ -37,6 +39,11 @@ def resumed_from(tmp_path, actions, options):
         store_actions(journal, game_id, actions)
         scene_reader = TableSceneReader(Reader(CODEBOOK), Tracker(CODEBOOK))
         return resume_unfinished(Session(TableUmpire(CODEBOOK)), journal, scene_reader, Output())
+
+
+def test_a_counted_table_has_the_names_that_were_said_later():
+    options = {COUNTED: counted_table().stored, "names": ["Ann", "Bob", "Cy"]}
+    assert restore(SEATS, options, ()).game.setup.names == ("Ann", "Bob", "Cy")
 
 
 def test_an_unfinished_game_is_resumed(tmp_path):

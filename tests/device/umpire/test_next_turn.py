@@ -673,6 +673,14 @@ def test_a_leader_in_rome_is_for_the_next_age_if_no_stage_of_this_one_can_have_b
     assert (0 in for_later(going)) is goes_on
 
 
+@pytest.mark.parametrize(("since", "later"), [(1.4, False), (6.2, True)])
+def test_a_leader_is_for_the_next_turn_if_it_came_with_the_next_cards(since, later):
+    game, cards = laid((1, 6), (1.2, 6.4), (1.4, 6.2), (1.6, 6.6))
+    leader = NewCard(leader_code("midas"), CODEBOOK.entry(leader_code("midas")), None, since)
+    going = next_turn.gone_on(game, cards | {0: (*cards[0], leader)}, mat())
+    assert (leader in going.cards[0]) is later
+
+
 def recruiting(*leaders, closed=0.0):
     """The leaders of Age II are recruited; Rhodes has these, and a card of Age I that is not recorded."""
     game = replace(Game.new(FOUR, leaders=True), age=2)

@@ -159,7 +159,7 @@ class StationSetup(SeatSetup):
         if entry.kind is StickerKind.BOARD and not self.by_hand:
             seats = self._with_board(entry.id, entry.side or "A")
             return replace(self, seats=seats, shown=item.track)
-        if entry.kind is StickerKind.TOKEN and entry.id == FREE_CITY and self.seats and not self.by_hand:
+        if entry.id == FREE_CITY and self.seats and not self.by_hand:
             return replace(self, free_city=len(self.seats) - 1, shown=item.track)
         return replace(self, card_shown=entry.kind in CARDS | {StickerKind.MAT})
 
@@ -198,7 +198,7 @@ def _free_city(scene: Scene, codebook: Codebook) -> int | None:
     """The seat whose board the token lies at."""
     for item in scene.items:
         entry = codebook.entry(item.code)
-        if entry and entry.kind is StickerKind.TOKEN and entry.id == FREE_CITY and item.place is Place.CITY:
+        if entry and entry.id == FREE_CITY and item.place is Place.CITY:
             return item.seat
     return None
 

@@ -117,7 +117,7 @@ class BackOnMat:
             return replace(self, hand=hand._replace(left=time))
         if time - hand.left < MEASURED_AFTER:
             return self
-        lies_there = not self.is_read or hand.before is None or place.is_near(hand.before, LAID_OVER, LAID_OVER_TURN)
+        lies_there = hand.before is None or place.is_near(hand.before, LAID_OVER, LAID_OVER_TURN)
         return replace(self, hand=None, moved=self.moved if lies_there else hand.came)
 
     def is_same(self, item: Item) -> bool:

@@ -201,7 +201,7 @@ class DiscardMat:
 
     def _with_taken(self, sizes: KitSizes) -> DiscardMat:
         """The mat with what was taken of the backs that are missing; others only lie under what the hand brought."""
-        came = [one for one in self.backs if one.is_read and one.laid > self.old]
+        came = [one for one in self.backs if one.is_read]
 
         def judged(one: BackOnMat) -> BackOnMat:
             taken = one.taken
@@ -225,7 +225,7 @@ class DiscardMat:
         known, covered = self.away_since is not None, any(item.covered for item in items)
         if known or covered or not any(one.hand for one in self.backs):
             return self.away_since
-        return max((item.unseen_since for item in items if item.unseen_since is not None), default=-math.inf)
+        return max((item.unseen_since or -math.inf for item in items), default=-math.inf)
 
     def _is_lifted(self, since: float, time: float, items: Sequence[Item]) -> bool:
         """True if somebody holds the pile, which is missed `since` (camera time, s), and its place is seen without it.

@@ -114,6 +114,7 @@ def test_leaders_are_laid_while_leaders_are_recruited_and_only_they_count_then()
     assert fits_phase(bringing, 0, card(CAESAR)), "the next stage brings one"
     seventh = replace(turn, phase=Phase.SEVENTH)
     assert [fits_phase(seventh, 0, kind) for kind in kinds] == [True, True, False, True]
+    assert not any(fits_phase(replace(turn, phase=Phase.LOSS), 0, kind) for kind in kinds), "coins are paid then"
 
 
 @pytest.mark.parametrize(("turn", "follows"), [(5, False), (6, True)])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from display.messages.events import Booked
 from display.messages.questions import Question
@@ -25,6 +26,7 @@ CHANGE_PAST = "change_past"
 """The kind of the question whether past actions are changed although later ones no longer fit."""
 CHANGE, KEEP = "change", "leave"
 """Its answers."""
+Done = TypeVar("Done", bound=Action)
 PHASES = tuple(Phase)
 """In the order in which they are played."""
 
@@ -103,12 +105,15 @@ def swapped(first: Action, second: Action) -> tuple[SeatAction, ...]:
 
 
 def _of_seat(action: SeatAction, seat: int) -> SeatAction:
-    action = replace(action, seat=seat)
+    action = replace(unpaid(action), seat=seat, exception=False)
+    return replace(action, stage=None) if isinstance(action, BuildStage) else action
+
+
+def unpaid(action: Done) -> Done:
+    """The action without what was paid for it."""
     if isinstance(action, Build):
-        return replace(action, pays=None, free=False, exception=False)
-    if isinstance(action, BuildStage):
-        return replace(action, stage=None, pays=None, exception=False)
-    return replace(action, pays=None, exception=False) if isinstance(action, Recruit) else action
+        return replace(action, pays=None, free=False)
+    return replace(action, pays=None) if isinstance(action, BuildStage | Recruit) else action
 
 
 def _card(action: Action) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.ledger_check.changed_past import ChangedPast
+from device.ledger_check.changed_past import ChangedPast, unpaid
 from device.session.booking import book_instead, open_phase
 from device.session.session import Session, Transition
 from device.umpire.contradictions import after_correction
 from device.umpire.ruling import NOT_READ
 from display.messages.events import Booked, Corrected
-from engine import Action, Build, BuildStage, CorrectCoins, Fight, Recruit
+from engine import CorrectCoins, Fight
 
 
 def follow(session: Session) -> Transition:
@@ -41,16 +41,10 @@ def rebook(session: Session, changed: ChangedPast) -> Transition:
 
 def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:
     """What tells people that actions were recorded instead of others; other payments follow from these."""
-    done = {(one.age, one.turn, one.seat, _unpaid(one.action)) for one in before}
+    done = {(one.age, one.turn, one.seat, unpaid(one.action)) for one in before}
     return tuple(
         Corrected(one.age, one.turn, one.action)
         for one in after
         if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
-        if (one.age, one.turn, one.seat, _unpaid(one.action)) not in done
+        if (one.age, one.turn, one.seat, unpaid(one.action)) not in done
     )
-
-
-def _unpaid(action: Action) -> Action:
-    if isinstance(action, Build):
-        return replace(action, pays=None, free=False)
-    return replace(action, pays=None) if isinstance(action, BuildStage | Recruit) else action

@@ -21,7 +21,8 @@ from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECTIONS, LEAVE, asked_reading, refuse
 from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards
-from device.umpire.proposals import ANSWERS, propose
+from device.umpire.open_turn import proposed
+from device.umpire.proposals import ANSWERS
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -267,12 +268,12 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
 
 def _played(session: Session, seat: int, played: NewCard, cards: Sequence[NewCard]) -> Transition:
     """Enter a card for the open turn, wherever it lies; the others of the seat's new `cards` are for later ones."""
-    memory, payment = session.memory, session.memory.payments.get((seat, played.code), 0)
-    proposal = propose(session.situation.game, seat, played, payment, exception=False)
+    proposal = proposed(session.situation.game, seat, played, session.memory)
     if proposal.action is None:
         return session, ()
     later = {(seat, card.code) for card in cards if card is not played}
-    return enter(session.remember(confirmed=memory.confirmed | later), proposal.action, proposal.code)
+    session = session.remember(confirmed=session.memory.confirmed | later)
+    return enter(session, proposal.action, proposal.code)
 
 
 def _laid_instead(session: Session, seat: int) -> Transition:

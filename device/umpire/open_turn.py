@@ -454,13 +454,13 @@ def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int
 def _proposal(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
     """What a card is by the rules, or the question whether it belongs to the city in which it lies."""
     if card.sure or (seat, card.code) in memory.confirmed:
-        return _proposed(game, seat, card, memory)
+        return proposed(game, seat, card, memory)
     kind, answers = ("unsure_place", OWNER_ANSWERS) if card.slot is None else ("unsure_stage", STAGE_ANSWERS)
     placeholders = {"card": card.name, "wonder": game.cities[seat].wonder.id}
     return Proposal(card.code, question=Question(seat, kind, placeholders, answers))
 
 
-def _proposed(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
+def proposed(game: Game, seat: int, card: NewCard, memory: UmpireMemory) -> Proposal:
     """What a card is by the rules, as it is paid for and with what somebody insisted on."""
     key = (seat, card.code)
     return propose(game, seat, card, memory.payments.get(key, 0), exception=key in memory.exceptions)
@@ -476,7 +476,7 @@ def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMem
     of_age = [card.code for card in cards if card.age == game.age or (card.is_leader and card.slot is None)]
     insisted = replace(memory, exceptions=memory.exceptions | {(seat, code) for code in of_age if not may_be_seventh})
     for known, card in product((memory, insisted), cards):
-        if (proposal := _proposed(game, seat, card, known)).action is not None:
+        if (proposal := proposed(game, seat, card, known)).action is not None:
             return Booked(proposal.action, proposal.code)
     return Booked(game.idle_action(seat))
 

@@ -180,7 +180,7 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
         return None
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
-    if best.cost + least <= record and not recorded.ended:
+    if best.cost + least <= record:
         best = search.as_far_as_clear(best, gain)
     needed = recorded.needed(best.rows, gain)
     return best._replace(saves=record - best.cost) if best.cost + needed <= record else None

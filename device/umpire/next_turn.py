@@ -213,4 +213,5 @@ def _may_be_brought(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
 def _hidden_by_next(hidden: Sequence[NewCard], after: Sequence[NewCard], since: float) -> tuple[NewCard, ...]:
     """A seat's card that lay there until its next ones came, `since` when (s) people lay those."""
     lain = [card for card in hidden if after and card.unseen_since is not None and card.since < since < card.lies_until]
-    return tuple(lain[-1:])
+    spots = {(card.code, card.slot) for card in after}
+    return tuple(card for card in lain[-1:] if (card.code, card.slot) not in spots)

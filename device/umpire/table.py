@@ -207,9 +207,14 @@ def _signature(new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[tuple[
 def _while_held(
     turn: OpenTurn, questions: tuple[Question, ...], *, close: bool
 ) -> tuple[OpenTurn, tuple[Question, ...]]:
-    """After an undo, questions about the held cards wait until the cards change or somebody presses ADVANCE."""
+    """After an undo, questions about the held cards wait until the cards change or somebody presses ADVANCE.
+
+    That a card is not seen any more, and no hand was there, is no change.
+    """
     held, present = turn.memory.held, _signature(without_exchanged(turn.came))
-    if held is not None and held != present:
+    cities = turn.memory.log.cities.items()
+    missed = {(seat, came.code) for (seat, *_), came in cities if came.gone is not None and not came.was_taken}
+    if held is not None and held - missed != present - missed:
         held = present if turn.memory.mat.is_arriving(turn.scene) else None
     if held is not None and questions:
         held, questions = (None, questions) if close else (held, ())

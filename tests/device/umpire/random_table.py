@@ -260,11 +260,10 @@ class RandomTable:
 
     def press_undo(self):
         self.look()
-        stood = self.told.copy()
+        was_on, stood = self.game is not None, self.told.copy()
         for _ in range(self.chance.choice((1, 1, 1, 2, 5))):
             self.press(Undo())
-        stands = self.told.copy()
-        if stands != stood:
+        if was_on and self.told != stood:  # before a game it opens the one that was left, which goes on
             self.nothing_comes_by_itself()
 
     def nothing_comes_by_itself(self):

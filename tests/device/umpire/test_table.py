@@ -538,6 +538,22 @@ def test_backs_beside_a_board_mean_nothing():
     assert table_session.game.cities[0].stages == 0
 
 
+@pytest.mark.parametrize(("by_hand", "closed"), [(False, [(1, 1)]), (True, [(1, 1), (1, 1)])])
+def test_after_an_undo_a_card_that_is_not_seen_any_more_changes_nothing_unless_a_hand_took_it(by_hand, closed):
+    table_session = TableSession()
+    table = table_session.table
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table.lay(seat, card)
+    missed = table.lay(3, "ore_vein")
+    table_session.wait(3)
+    table.items[table.items.index(missed)] = missed = replace(missed, unseen_since=table.now, covered=by_hand)
+    table_session.wait(1).press(Undo())
+    table.items.remove(missed)
+    table_session.wait(6)
+    table.discard()
+    assert table_session.wait(3).closed() == closed
+
+
 def test_undo_opens_the_turn_again_and_only_advance_closes_it():
     table_session = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool", "ore_vein"]):

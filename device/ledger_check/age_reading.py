@@ -76,7 +76,8 @@ Row = tuple[int | None, ...]
 class InHand(NamedTuple):
     """When a seat holds the hand that it plays from in a turn if nobody waits for all (camera times, s).
 
-    `since`: when the one who played from it before laid his card; `until`: when the next one does.
+    `since`: when the one who played from it before laid his card; infinite if that is not known. `until`: when the next
+    one does, minus infinity likewise.
     """
 
     since: float = math.inf
@@ -266,7 +267,7 @@ class _Search:
         """These rows, with the moments at which they are least surprising; none if there are too few."""
         in_hand = self._all_wait
         cost, passed_on = self._moments_for(rows, in_hand)
-        if cost > GO_AHEAD and self.seen.passed_to:
+        if cost > GO_AHEAD and self.turns > 1 and self.seen.passed_to:
             ahead = self._hands_by(rows)
             other, moments = self._moments_for(rows, ahead)
             if GO_AHEAD + other < cost:
@@ -321,7 +322,7 @@ class _Search:
     # When hands were passed on
 
     def _moments_for(self, rows: Sequence[Row], in_hand: Sequence[tuple[InHand, ...]]) -> tuple[float, tuple[int, ...]]:
-        """How surprising the moments are at which these rows are so least, and the numbers of these moments."""
+        """The least surprising moments for these rows: how surprising they are, and their numbers."""
         beside = [self._early_and_late(turn, rows, in_hand) for turn in range(self.turns)]
         silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
 
@@ -334,7 +335,7 @@ class _Search:
 
     @cached_property
     def _all_wait(self) -> Sequence[tuple[InHand, ...]]:
-        """By seat and turn, that nobody tells when it held its hand: all wait for all."""
+        """By seat and turn: no hand is known to be held, as all wait for all."""
         return [(InHand(),) * self.turns] * len(self.seen.cities)
 
     def _hands_by(self, rows: Sequence[Row]) -> Sequence[tuple[InHand, ...]]:
@@ -344,9 +345,11 @@ class _Search:
         def laid(seat: int | None, turn: int, unknown: float) -> float:
             if seat is None or not 0 <= turn < self.turns:
                 return unknown
-            card = self._card(seat, rows[seat][turn])
-            since = math.inf if rows[seat][turn] is None and self._is_open(turn) else card and card.since
-            return unknown if since is None else since
+            number = rows[seat][turn]
+            if number is None and self._is_open(turn):
+                return math.inf
+            card = self._card(seat, number)
+            return unknown if card is None or card.since is None else card.since
 
         turns = range(self.turns)
         return [

@@ -1,7 +1,7 @@
 """What somebody asks for by a button, a key or a touch, once the screen has made an intent of it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -262,18 +262,22 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
         return judge(session.remember(confirmed=session.memory.confirmed | later))
-    named = [card for card in cards if card.name == name]
-    return _played(session, seat, named[0], cards) if named else (session, ())
+    return _enter_card(session, [(card, seat) for card in cards if card.name == name])
 
 
-def _played(session: Session, seat: int, played: NewCard, cards: Sequence[NewCard]) -> Transition:
-    """Enter a card for the open turn, wherever it lies; the others of the seat's new `cards` are for later ones."""
-    proposal = proposed(session.situation.game, seat, played, session.memory)
-    if proposal.action is None:
-        return session, ()
-    later = {(seat, card.code) for card in cards if card is not played}
-    session = session.remember(confirmed=session.memory.confirmed | later)
-    return enter(session, proposal.action, proposal.code)
+def _enter_card(session: Session, named: Iterable[tuple[NewCard, int]]) -> Transition:
+    """Enter for the open turn the first of these cards, each with its seat, that may be played, wherever it lies.
+
+    The seat's other new cards are for later turns.
+    """
+    memory = session.memory
+    new_cards = find_new_cards(session.situation, memory, session.umpire.codebook)
+    for played, seat in named:
+        proposal = proposed(session.situation.game, seat, played, memory)
+        if proposal.action is not None:
+            later = {(seat, card.code) for card in new_cards[seat] if card.code != played.code}
+            return enter(session.remember(confirmed=memory.confirmed | later), proposal.action, proposal.code)
+    return session, ()
 
 
 def _laid_instead(session: Session, seat: int) -> Transition:
@@ -327,10 +331,12 @@ def _played_named(session: Session, asked: frozenset[int], answer: str) -> Trans
     game, seats = session.situation.game, sorted(asked)
     new_cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)
     own = ((card, seat) for seat in seats for card in new_cards[seat])
-    for card, seat in (*own, *cards_elsewhere(game, seats, new_cards)):
-        if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{game.cities[seat].wonder.id}"):
-            return _played(session, seat, card, new_cards[seat])
-    return session, ()
+    named = (
+        (card, seat)
+        for card, seat in (*own, *cards_elsewhere(game, seats, new_cards))
+        if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{game.cities[seat].wonder.id}")
+    )
+    return _enter_card(session, named)
 
 
 def _choose(session: Session, questions: Sequence[Question], index: int = 0) -> Transition:

@@ -88,7 +88,8 @@ class Session:
         game = self.game
         assert game is not None
         in_secret = MappingProxyType({seat: self.in_secret[seat] for seat in game.to_act if seat in self.in_secret})
-        return Situation(self.scene, game, self.ledger.seats, self.entries, in_secret, self.by_phone)
+        chair = self.setup.chair.seat if self.setup.chair else None
+        return Situation(self.scene, game, self.ledger.seats, self.entries, in_secret, self.by_phone, chair)
 
     @property
     def questions(self) -> tuple[Question, ...]:

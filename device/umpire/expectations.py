@@ -125,14 +125,12 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     return raised and stages_bring(game, seat, StructureFromDiscard, stage)
 
 
-def next_hand(game: Game, seat: int) -> int | None:
-    """The seat that plays from this seat's hand in the next turn; None for the Free City, which has none."""
-    return next_hands(game, game.age)[seat]
+def next_hands(game: Game, age: int, chair: int | None) -> tuple[int | None, ...]:
+    """By seat, which seat plays from its hand in the next turn of an age; None for the Free City, which has none.
 
-
-def next_hands(game: Game, age: int) -> tuple[int | None, ...]:
-    """By seat, which seat plays from its hand in the next turn of an age; None for the Free City, which has none."""
-    players = game.player_seats
+    Hands are passed over an empty `chair`.
+    """
+    players = [seat for seat in game.player_seats if seat != chair]
     after = {seat: players[(place + PASSED_BY[age]) % len(players)] for place, seat in enumerate(players)}
     return tuple(after.get(seat) for seat in range(len(game.cities)))
 

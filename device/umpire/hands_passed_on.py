@@ -24,7 +24,7 @@ from device.ledger_check.age_reading import (
     TurnsBegun,
     read_open_turns,
 )
-from device.umpire.expectations import in_playing_order, may_play_two, next_hand, plays_seventh_card
+from device.umpire.expectations import in_playing_order, may_play_two, next_hands, plays_seventh_card
 from device.umpire.new_cards import Cards, NewCard, cards_elsewhere
 from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import BuildStage, Game
@@ -81,10 +81,10 @@ NOT_YET = GoneOn()
 """Nobody is known to have gone on."""
 
 
-def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
+def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen, chair: int | None) -> GoneOn:
     """What follows where cities show cards of two turns: the least surprising moment at which hands were passed on.
 
-    `new_cards`: those of the open age.
+    `new_cards`: those of the open age. `chair`: the seat at which nobody sits.
     """
     is_last = game.turn == game.last_turn
     # a stage may bring one more card to the same turn, and an age's last turn a seventh one
@@ -94,7 +94,8 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen) -> GoneOn:
         return NOT_YET
     behind = sum(_turns_of(each) >= LEFT_BEHIND for each in plays.values()) >= GOING
     ways = [(plays, dict[int, int]()), *_with_one_beside(game, plays, entered)]
-    found = [(*way, _readings(game, *way, entered, mat)) for way in ways]
+    after = next_hands(game, game.age, chair)
+    found = [(*way, _readings(game, *way, entered, mat, after=after)) for way in ways]
     plays, beside, (one, *more) = min(found, key=lambda way: min(reading.cost for reading in way[2]))
     best = min(more, key=lambda reading: reading.cost, default=one)
     later = _gone_on(game, plays, mat, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
@@ -130,15 +131,24 @@ def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterat
 
 
 def _readings(
-    game: Game, plays: Cards, beside: Mapping[int, int], entered: Sequence[int], mat: MatSeen
+    game: Game,
+    plays: Cards,
+    beside: Mapping[int, int],
+    entered: Sequence[int],
+    mat: MatSeen,
+    *,
+    after: Sequence[int | None],
 ) -> Sequence[TurnsBegun]:
-    """How these cards may have been played, if one turn has begun, or two or three."""
+    """How these cards may have been played, if one turn has begun, or two or three.
+
+    `after`: by seat, which one plays from its hand next.
+    """
     cards = tuple(_in_city(game, seat, each, beside=seat in beside) for seat, each in plays.items())
     stages = tuple(frozenset(n for n, card in enumerate(each) if card.slot is not None) for each in plays.values())
     left_over = [plays_seventh_card(game, seat) for seat in plays].count(False)
     numbers: dict[int | None, int] = {seat: number for number, seat in enumerate(plays)}
-    after = tuple(numbers.get(next_hand(game, seat)) for seat in plays) if game.turn != game.last_turn else ()
-    seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over, passed_to=after)
+    passed_to = tuple(numbers.get(after[seat]) for seat in plays) if game.turn != game.last_turn else ()
+    seen = AgeSeen(cards, stages, mat.laid, mat.hands, left_over, passed_to=passed_to)
     known = AgeRecorded(tuple((FIXED,) * (seat in entered) for seat in plays), game.last_turn - game.turn + 1)
     three = game.turn != game.last_turn and _show(plays, 2) >= GOING
     return read_open_turns(seen, known, LEFT_BEHIND if three else LEFT_BEHIND - 1)

@@ -50,7 +50,7 @@ def without_later(
     next_backs = (LEADER_BACK, f"age_{game.age + 1}") if game.turn == game.last_turn else ()
     ahead = sum(laid > memory.closed for back in next_backs for laid in memory.mat.laid(codebook.back(back)))
     mat = MatSeen(scene.time, memory.mat.laid(codebook.back(expected_back(game))), hands, ahead)
-    later = gone_on(game, lying, mat, closed=memory.closed)
+    later = gone_on(game, lying, mat, closed=memory.closed, chair=situation.chair)
     memory = replace(memory, mat=replace(memory.mat, until=later.since))
     if not later.cards:
         return memory, without_exchanged(lying), later
@@ -62,10 +62,13 @@ def without_later(
     return memory, without_exchanged(played), later
 
 
-def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math.inf) -> GoneOn:
+def gone_on(
+    game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math.inf, chair: int | None = None
+) -> GoneOn:
     """Tell the open turn's cards from those that follow, by when they were laid and by what they are.
 
-    `closed`: when the phase before was (camera time, s). What lay there by then is of no later age.
+    `closed`: when the phase before was (camera time, s). What lay there by then is of no later age. `chair`: the seat
+    at which nobody sits.
     """
     new_cards = {seat: _not_left(game, seat, cards, closed) for seat, cards in new_cards.items()}
     ahead = {
@@ -78,7 +81,7 @@ def gone_on(game: Game, new_cards: Cards, mat: MatSeen, *, closed: float = -math
         return _in_next_phase(game, new_cards, ahead, mat)
     if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), seventh)
-    return hands_passed_on(game, new_cards, mat) if game.phase is Phase.TURN else NOT_YET
+    return hands_passed_on(game, new_cards, mat, chair) if game.phase is Phase.TURN else NOT_YET
 
 
 def _is_of_pile(game: Game, cards: Sequence[NewCard]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -15,7 +15,7 @@ from device.umpire.expectations import (
     fits_phase,
     in_playing_order,
     may_play_two,
-    next_hand,
+    next_hands,
     of_open_age,
     of_this_age,
     plays_seventh_card,
@@ -182,15 +182,17 @@ class OpenTurn:
     def thinking(self) -> frozenset[int]:
         """The `missing` seats that may still think: nobody has laid a next card from their hands, or thrown one.
 
-        After so long that is only not seen, or people play otherwise.
+        When others have gone on for long, such a card is only not seen, or people play otherwise.
         """
-        long_ago = self.later.since + AT_REST_AFTER <= self.scene.time
-        if self.game.phase is not Phase.TURN or self.is_last or long_ago:
+        situation, game, later = self.situation, self.game, self.later
+        without = {seat for seat in range(len(game.cities)) if not self._has_next(seat)}
+        thrown = sum(time >= later.since for time in self.memory.mat.laid(self.back))
+        long_ago = later.since + AT_REST_AFTER <= self.scene.time
+        if game.phase is not Phase.TURN or self.is_last or long_ago or thrown >= len(without):
             return frozenset()
-        following = {seat: next_hand(self.game, seat) for seat in self.missing if seat not in self.beside}
-        held = {seat for seat, after in following.items() if after is not None and not self._has_next(after)}
-        thrown = sum(time >= self.later.since for time in self.memory.mat.laid(self.back))
-        return frozenset(held) if len(held) > thrown else frozenset()
+        after = next_hands(game, game.age, situation.chair)
+        known = self.beside.keys() | situation.in_secret.keys()
+        return frozenset(seat for seat in self.missing if after[seat] in without and seat not in known)
 
     @property
     def beside(self) -> Mapping[int, int]:
@@ -242,7 +244,7 @@ class OpenTurn:
         if later.behind and later.ends(time, may_come=True):
             return True
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
-        waited_for = not rests and not (self.memory.waiting | self.thinking).isdisjoint(silent)
+        waited_for = not rests and not self.memory.waiting.isdisjoint(silent)
         return not waited_for and not unseen and later.since + AT_REST_AFTER <= time
 
     def waits_in_vain(self) -> bool:
@@ -253,7 +255,8 @@ class OpenTurn:
             return True
         if any(self._have_lain(PUT_RIGHT_WITHIN, self.playable[city][1:]) for city in self.beside.values()):
             return True
-        return self.later.since + PUT_RIGHT_WITHIN <= self.scene.time and not self._have_discarded()
+        asked = set(self.missing) - self.thinking
+        return self.later.since + PUT_RIGHT_WITHIN <= self.scene.time and not self._have_discarded(asked)
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act: what it has entered in secret, or shows; else it plays no card.
@@ -308,7 +311,7 @@ class OpenTurn:
         may_come = not self.shows_all_discards(len(self.missing))
         if not self._all_stay() or not self.later.ends(self.scene.time, may_come=may_come):
             return False
-        return not self.missing or self._have_discarded()
+        return not self.missing or (not self.thinking and self._have_discarded(self.missing))
 
     def _is_left_alone(self) -> bool:
         """True if nothing moves after the sixth turn: the `missing` seats have discarded, but nobody sees that."""
@@ -324,18 +327,18 @@ class OpenTurn:
         """True if no card of those that were played may be taken back."""
         return all(_may_stay(self.situation, seat, cards, self.memory.closed) for seat, cards in self.played.items())
 
-    def _have_discarded(self) -> bool:
-        """True if the `missing` seats can only have discarded, or done nothing, when the others have gone on.
+    def _have_discarded(self, seats: Collection[int]) -> bool:
+        """True if these `missing` seats can only have discarded, or done nothing, when the others have gone on.
 
         Their cards lie hidden on the mat, if any can have been `thrown` there; after the sixth turn nobody can tell
         them from those that are left over.
         """
-        if self._may_have_played() or self.thinking:
+        if self._may_have_played():
             return False
         if self.game.phase in EXTRA_PHASES:
             return True
         seen = 0 if self.is_last else self.memory.mat.count(self.back) - entered_discards(self.game)
-        return len(self.missing) <= seen + HIDDEN_BY_A_HAND * len(self.thrown)
+        return len(seats) <= seen + HIDDEN_BY_A_HAND * len(self.thrown)
 
     def _has_next(self, seat: int) -> bool:
         """True if a seat shows a card of the next turn."""

@@ -74,8 +74,10 @@ def not_acted(
 
 
 def asked_seats(game: Game, question: Question) -> frozenset[int]:
-    """The seats that a question is about whether they have acted."""
-    wonders = str(question.placeholders.get("wonder_ids", question.placeholders.get("wonder"))).split(",")
+    """The seats of which a question asks whether they have acted."""
+    if question.seat is not None:
+        return frozenset({question.seat})
+    wonders = str(question.placeholders["wonder_ids"]).split(",")
     return frozenset(seat for seat, city in enumerate(game.cities) if city.wonder.id in wonders)
 
 

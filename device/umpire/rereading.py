@@ -217,7 +217,7 @@ class _Age:
             self._hands,
             cards_left_over(self.situation.game, self.number, self.situation.entries),
             taken_back=tuple(one.laid for one in self._backs if one.is_surely_taken),
-            passed_to=next_hands(self.situation.game, self.number),
+            passed_to=next_hands(self.situation.game, self.number, self.situation.chair),
         )
 
     @cached_property

@@ -31,7 +31,8 @@ class Situation:
 
     `booked`: the seat of every booked card by its code. `entries`: the actions that stand.
     `in_secret`: what seats that must still act have entered on telephones; nobody may see it before all have acted.
-    `by_phone`: what was booked last of what each seat has entered on a telephone.
+    `by_phone`: what was booked last of what each seat has entered on a telephone. `chair`: the seat at which nobody
+    sits.
     """
 
     scene: Scene
@@ -40,6 +41,7 @@ class Situation:
     entries: tuple[Booked, ...] = ()
     in_secret: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
     by_phone: Mapping[int, SeatAction] = field(default_factory=lambda: NO_ENTRIES)
+    chair: int | None = None
 
 
 LATELY = 2

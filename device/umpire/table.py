@@ -30,7 +30,7 @@ from device.umpire.new_cards import (
     without_exchanged,
 )
 from device.umpire.next_turn import without_later
-from device.umpire.open_turn import NOTHING_LOST, OpenTurn
+from device.umpire.open_turn import NOTHING_LOST, OpenTurn, proposed
 from device.umpire.proposals import entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
@@ -264,15 +264,13 @@ def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...
 
 def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
     """What the missing seats have done, unless somebody has said that they are waited for."""
-    game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys()
-    asked = [seat for seat in turn.beside or turn.missing if seat not in known and seat not in turn.thinking]
-    own = [
-        (cards[0].name, seat)  # its next card may be this turn's, read so late
-        for seat in asked
-        if (cards := turn.later.cards.get(seat)) and cards[0].slot is None and game.can(cards[0].played_by(seat))
+    game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys() | turn.thinking
+    asked = [seat for seat in turn.beside or turn.missing if seat not in known]
+    own = [  # its next card may be this turn's, read so late
+        (cards[0], seat) for seat in asked if (cards := turn.later.cards.get(seat)) and cards[0].slot is None
     ]
     beside = cards_elsewhere(game, asked, turn.came) if game.phase is Phase.TURN else ()
-    elsewhere = [*own, *((card.name, seat) for card, seat in beside)]
+    elsewhere = [(card.name, seat) for card, seat in (*own, *beside) if proposed(game, seat, card, turn.memory).action]
     return not_acted(game, asked, elsewhere, tokens=shows_stage_tokens(turn.scene, turn.codebook))
 
 

@@ -12,7 +12,6 @@ from device.umpire.expectations import (
     in_playing_order,
     may_follow,
     may_play_two,
-    next_hand,
     next_hands,
     of_open_age,
     of_this_age,
@@ -160,10 +159,10 @@ def test_a_card_of_an_age_that_is_over_is_played_by_mistake_only_if_it_came_sinc
 
 def test_hands_go_to_the_left_in_the_first_age_and_the_third_and_to_the_right_in_the_second():
     game = Game.new([HALICARNASSUS, BABYLON, RHODES, ("giza", "A")])
-    assert [next_hands(game, age) for age in (1, 2, 3)] == [(1, 2, 3, 0), (3, 0, 1, 2), (1, 2, 3, 0)]
-    assert next_hand(game, 3) == 0
+    assert [next_hands(game, age, None) for age in (1, 2, 3)] == [(1, 2, 3, 0), (3, 0, 1, 2), (1, 2, 3, 0)]
+    assert next_hands(game, 1, 2) == (1, 3, None, 0), "hands are passed over an empty chair"
 
 
 def test_the_free_city_has_no_hand_and_the_players_swap_theirs():
     game = Game.new([HALICARNASSUS, BABYLON, RHODES], free_city=1)
-    assert next_hands(game, 1) == (2, None, 0)
+    assert next_hands(game, 1, None) == (2, None, 0)

@@ -346,6 +346,40 @@ def test_whoever_shows_nothing_may_think_until_somebody_has_played_from_his_hand
     assert [question.seat for question in table_session.session.ruling.questions] == asked
 
 
+def gone_on_without(*seats, going, chair=None, in_secret=(), seen=0):
+    """A turn of five that some show nothing of, when these have gone on; whether they are asked or it is recorded."""
+    table_session = TableSession([*FOUR, ("ephesus", "A")])
+    if chair is not None:
+        setup = replace(table_session.session.setup, empty=(table_session.game.cities[chair].wonder.id, 1))
+        table_session.session = replace(table_session.session, setup=setup)
+    table_session.session = replace(table_session.session, in_secret={seat: Build(seat, "loom") for seat in in_secret})
+    cards = [*CARDS[:3], ("glassworks", "tavern"), ("altar", "theater")]
+    for seat in range(5):
+        if seat not in seats:
+            table_session.table.lay(seat, cards[seat][0])
+    for _ in range(seen):
+        table_session.table.discard()
+    table_session.wait(3)
+    for seat in going:
+        table_session.table.lay(seat, cards[seat][1])
+    table_session.wait(9)
+    return [(question.seat, question.kind) for question in table_session.session.ruling.questions]
+
+
+def test_hands_are_passed_over_an_empty_chair():
+    assert gone_on_without(0, going=(2, 3)) == []
+    assert gone_on_without(0, going=(2, 3), chair=1) == [(0, "not_acted")]
+
+
+def test_whoever_has_entered_in_secret_does_not_think():
+    assert gone_on_without(1, 3, going=(0, 4), in_secret=(1,)) == [(3, "not_acted")]
+
+
+def test_whose_discard_is_seen_is_not_asked_because_another_one_thinks():
+    assert gone_on_without(1, 3, going=(0, 2), seen=1) == []
+    assert gone_on_without(1, 3, going=(0, 2)) == [(1, "not_acted")]
+
+
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():
     table_session = TableSession(FOUR)
     table_session.table.lay(0, "lumber_yard")

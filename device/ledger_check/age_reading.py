@@ -517,8 +517,6 @@ class _Search:
             ]
             for turn, (begin, end) in enumerate(pairwise(passed_on))
         ]
-        if without is None and (found := self._one_for_each(seat, prices)) is not None:
-            return found
         silent = [cost + self._price_of_change(seat, turn, None) for turn, cost in enumerate(silences)]
         saved = [[cost - card.left_out for cost, card in zip(costs, city, strict=True)] for costs in prices]
         for turn in range(self.turns):
@@ -558,21 +556,6 @@ class _Search:
             return found
 
         return rest(0, 0)
-
-    def _one_for_each(self, seat: int, prices: Sequence[Sequence[float]]) -> tuple[float, Row] | None:
-        """The row in which each card was laid in a turn of its own, if the city shows as many as turns were played."""
-        cost, row, city = 0.0, list[int](), self.seen.cities[seat]
-        for turn, costs in enumerate(prices):
-            if self._is_fixed(seat, turn):
-                row.append(FIXED)
-                continue
-            here = [number for number, cost in enumerate(costs) if cost < LATE and number not in row]
-            if len(here) != 1:
-                return None
-            cost, row = cost + costs[here[0]], row + here
-        if len(row) - row.count(FIXED) != len(city):
-            return None
-        return cost - sum(card.left_out for card in city), tuple(row)
 
     @cached_property
     def as_recorded(self) -> list[Row]:

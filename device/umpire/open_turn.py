@@ -25,6 +25,7 @@ from device.umpire.new_cards import (
     Cards,
     EnteredCard,
     NewCard,
+    cards_elsewhere,
     entered_card,
     expected_back,
 )
@@ -195,6 +196,12 @@ class OpenTurn:
         return frozenset(seat for seat in self.missing if after[seat] in without and seat not in known)
 
     @property
+    def asked(self) -> Sequence[int]:
+        """The `missing` seats that do not think any more, or may have laid their cards in the city of a neighbour."""
+        beside = {seat for _, seat in cards_elsewhere(self.game, self.missing, self.came)}
+        return [seat for seat in self.missing if seat in beside or seat not in self.thinking]
+
+    @property
     def beside(self) -> Mapping[int, int]:
         """The `missing` seats whose card seems to lie in the city of a neighbour, and whose; not who is waited for."""
         known = self.memory.waiting | self.situation.in_secret.keys()
@@ -255,8 +262,7 @@ class OpenTurn:
             return True
         if any(self._have_lain(PUT_RIGHT_WITHIN, self.playable[city][1:]) for city in self.beside.values()):
             return True
-        asked = set(self.missing) - self.thinking
-        return self.later.since + PUT_RIGHT_WITHIN <= self.scene.time and not self._have_discarded(asked)
+        return self.later.since + PUT_RIGHT_WITHIN <= self.scene.time and not self._have_discarded(self.asked)
 
     def closing_actions(self) -> tuple[Booked, ...]:
         """The action of every seat that must act: what it has entered in secret, or shows; else it plays no card.

@@ -264,8 +264,8 @@ def _where_discards_differ(turn: OpenTurn, *, over: bool) -> tuple[Question, ...
 
 def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
     """What the missing seats have done, unless somebody has said that they are waited for."""
-    game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys() | turn.thinking
-    asked = [seat for seat in turn.beside or turn.missing if seat not in known]
+    game, known = turn.game, turn.memory.waiting | turn.situation.in_secret.keys()
+    asked = [seat for seat in turn.beside or turn.asked if seat not in known]
     own = [  # its next card may be this turn's, read so late
         (cards[0], seat) for seat in asked if (cards := turn.later.cards.get(seat)) and cards[0].slot is None
     ]

@@ -19,6 +19,7 @@ from device.umpire.hands_passed_on import NOT_YET, MatSeen
 from device.umpire.new_cards import NewCard, newest_in_pile
 from device.umpire.next_turn import hands_that_threw, others_may_follow
 from device.umpire.open_turn import likeliest
+from device.umpire.questions import asked_seats
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import STORED, Booked, event_from_row, event_to_row
@@ -332,29 +333,16 @@ def test_one_hand_over_the_mat_hides_two_discards_but_not_three(silent, asked):
     assert table_session.closed == ([] if asked else [(1, 1), (1, 2)])
 
 
-@pytest.mark.parametrize(("going", "asked"), [((0, 2), [1]), ((0, 4), [3]), ((2, 4), [None])])
-def test_whoever_shows_nothing_may_think_until_somebody_has_played_from_his_hand(going, asked):
-    """Two of five go on; the second and the fourth seat show nothing."""
-    table_session = TableSession([*FOUR, ("ephesus", "A")])
-    cards = [*CARDS[:3], ("glassworks", "tavern"), ("altar", "theater")]
-    for seat in (0, 2, 4):
-        table_session.table.lay(seat, cards[seat][0])
-    table_session.wait(3)
-    for seat in going:
-        table_session.table.lay(seat, cards[seat][1])
-    table_session.wait(9)
-    assert [question.seat for question in table_session.session.ruling.questions] == asked
-
-
 def gone_on_without(*seats, going, chair=None, in_secret=(), seen=0):
-    """A turn of five that some show nothing of, when these have gone on; whether they are asked or it is recorded."""
-    table_session = TableSession([*FOUR, ("ephesus", "A")])
+    """A turn of seven that some show nothing of, when these have gone on; who is asked whether he has acted."""
+    table_session = TableSession([*FOUR, ("ephesus", "A"), ("olympia", "A"), ("halicarnassus", "A")])
     if chair is not None:
         setup = replace(table_session.session.setup, empty=(table_session.game.cities[chair].wonder.id, 1))
         table_session.session = replace(table_session.session, setup=setup)
     table_session.session = replace(table_session.session, in_secret={seat: Build(seat, "loom") for seat in in_secret})
-    cards = [*CARDS[:3], ("glassworks", "tavern"), ("altar", "theater")]
-    for seat in range(5):
+    more = [("tavern", "altar"), ("theater", "pawnshop"), ("marketplace", "east_trading_post")]
+    cards = [*CARDS, *more]
+    for seat in range(7):
         if seat not in seats:
             table_session.table.lay(seat, cards[seat][0])
     for _ in range(seen):
@@ -362,22 +350,31 @@ def gone_on_without(*seats, going, chair=None, in_secret=(), seen=0):
     table_session.wait(3)
     for seat in going:
         table_session.table.lay(seat, cards[seat][1])
-    table_session.wait(9)
-    return [(question.seat, question.kind) for question in table_session.session.ruling.questions]
+    questions = table_session.wait(9).session.ruling.questions
+    assert {question.kind for question in questions} <= {"not_acted", "not_acted_several"}
+    return [seat for question in questions for seat in sorted(asked_seats(table_session.game, question))]
+
+
+@pytest.mark.parametrize(("going", "asked"), [((0, 2), [1]), ((5, 6), [4]), ((2, 5), [1, 4])])
+def test_whoever_shows_nothing_may_think_until_somebody_has_played_from_his_hand(going, asked):
+    assert gone_on_without(1, 4, going=going) == asked
+
+
+def test_whoever_may_have_laid_his_card_in_the_city_of_a_neighbour_does_not_think():
+    assert gone_on_without(4, going=(2, 3)) == [4]
 
 
 def test_hands_are_passed_over_an_empty_chair():
     assert gone_on_without(0, going=(2, 3)) == []
-    assert gone_on_without(0, going=(2, 3), chair=1) == [(0, "not_acted")]
+    assert gone_on_without(0, going=(2, 3), chair=1) == [0]
 
 
 def test_whoever_has_entered_in_secret_does_not_think():
-    assert gone_on_without(1, 3, going=(0, 4), in_secret=(1,)) == [(3, "not_acted")]
+    assert gone_on_without(1, 4, going=(5, 6), in_secret=(1,)) == [4]
 
 
 def test_whose_discard_is_seen_is_not_asked_because_another_one_thinks():
-    assert gone_on_without(1, 3, going=(0, 2), seen=1) == []
-    assert gone_on_without(1, 3, going=(0, 2)) == [(1, "not_acted")]
+    assert gone_on_without(1, 4, going=(0, 2), seen=1) == []
 
 
 def test_a_card_beside_what_a_seat_has_entered_can_be_kept_for_the_next_turn():

@@ -182,7 +182,7 @@ def test_a_discard_is_never_booked_against_the_mat():
     assert table_session.session.ruling.plans[0].card == "ore_vein"
 
 
-@pytest.mark.parametrize(("players", "acted"), [(4, 2), (5, 3), (5, 4), (6, 1)])
+@pytest.mark.parametrize(("players", "acted"), [(4, 2), (5, 3), (5, 4), (6, 5)])
 def test_a_next_card_closes_no_turn_however_many_seats_have_acted(players, acted):
     """Only the last seat is asked, from whose hand it was played: the others may still think."""
     table_session = TableSession([*WONDERS, ("olympia", "A"), ("babylon", "A")][:players])

@@ -561,7 +561,7 @@ def test_undo_opens_the_turn_again_and_only_advance_closes_it():
     table_session.wait(3)
     assert table_session.closed() == [(1, 1)]
     table_session.press(Undo()).wait(5)
-    assert table_session.game.actions == ()
+    assert (table_session.game.actions, table_session.session.memory.closed) == ((), -math.inf)
     assert table_session.closed() == [(1, 1)]
     table_session.press(Advance())
     assert table_session.closed() == [(1, 1), (1, 1)]

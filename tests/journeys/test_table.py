@@ -232,20 +232,20 @@ def test_as_many_discards_on_the_mat_as_seats_without_a_card_close_the_turn(play
     assert playthrough.booked[-2:] == [Discard(2), Discard(3)]
 
 
-def test_a_seats_next_card_asks_whether_the_others_have_discarded(playthrough):
+def test_a_next_card_asks_whether_the_seat_has_discarded_from_whose_hand_it_was_played(playthrough):
     playthrough.lay(0, "clay_pit")
     playthrough.lay(1, CHEAP[0])
     playthrough.lay(2, CHEAP[1])
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1)]
-    playthrough.lay(1, "excavation")
+    playthrough.lay(0, "excavation")
     playthrough.wait(3 * DECISION)
     assert (playthrough.closed, playthrough.kind) == ([(1, 1)], "not_acted")
     playthrough.answer("discarded")
     playthrough.wait(DECISION)
     assert playthrough.closed == [(1, 1), (1, 2)]
     assert playthrough.booked[-1] == Discard(3)
-    assert {seat: plan.card for seat, plan in playthrough.state.plans.items()} == {1: "excavation"}
+    assert {seat: plan.card for seat, plan in playthrough.state.plans.items()} == {0: "excavation"}
 
 
 def test_advance_says_for_whom_everybody_waits_and_a_hold_who_would_discard(playthrough):

@@ -201,4 +201,5 @@ def _newly_seen(entries: Sequence[Booked], scene: Scene, codebook: Codebook) -> 
         if found:
             clearest = min(found, key=lambda item: (not item.sure, item.since))
             events.append(CardSeen(index, clearest.code))
+            known.add(clearest.code)
     return tuple(events)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.session.looking import _newly_seen
 from device.session.pressing import press
-from display.messages.events import Cleared, Refused
+from display.messages.events import Booked, CardSeen, Cleared, Refused
 from display.messages.intents import Advance, EndTurn, Leave, Rename
 from engine import Build, BuildFromDiscard, Phase
 from tests.device.table_session import TableSession
-from tests.device.tables import code_of
+from tests.device.tables import CODEBOOK, FakeTable, code_of
 from tests.device.umpire.station.test_station import BACKS, Mat, insist
 from tests.device.umpire.station.test_station import MAT as DISCARD_MAT
 from tests.display.sessions import OVER, played
@@ -75,3 +76,10 @@ def test_nobody_sits_beyond_the_last_seat():
     table_session = TableSession(WONDERS)
     session, events = press(table_session.session, Rename(3, "Ann"))
     assert (session, events) == (table_session.session, ())
+
+
+def test_one_card_is_seen_for_one_of_two_structures_of_the_same_name_that_were_entered():
+    table = FakeTable(WONDERS)
+    card = table.lay(0, "clay_pool")
+    entries = (Booked(Build(0, "clay_pool")), Booked(Build(0, "clay_pool", exception=True)))
+    assert _newly_seen(entries, table.scene(1.0), CODEBOOK) == (CardSeen(0, card.code),)

@@ -186,10 +186,12 @@ class OpenTurn:
         When others have gone on for long, such a card is only not seen, or people play otherwise.
         """
         situation, game, later = self.situation, self.game, self.later
+        long_ago = later.since + AT_REST_AFTER <= self.scene.time
+        if game.phase is not Phase.TURN or self.is_last or long_ago:
+            return frozenset()
         without = {seat for seat in range(len(game.cities)) if not self._has_next(seat)}
         thrown = sum(time >= later.since for time in self.memory.mat.laid(self.back))
-        long_ago = later.since + AT_REST_AFTER <= self.scene.time
-        if game.phase is not Phase.TURN or self.is_last or long_ago or thrown >= len(without):
+        if thrown >= len(without):
             return frozenset()
         after = next_hands(game, game.age, situation.chair)
         known = self.beside.keys() | situation.in_secret.keys()
@@ -199,7 +201,8 @@ class OpenTurn:
     def asked(self) -> Sequence[int]:
         """The `missing` seats that do not think any more, or may have laid their cards in the city of a neighbour."""
         beside = {seat for _, seat in cards_elsewhere(self.game, self.missing, self.came)}
-        return [seat for seat in self.missing if seat in beside or seat not in self.thinking]
+        thinking = self.thinking - beside
+        return [seat for seat in self.missing if seat not in thinking]
 
     @property
     def beside(self) -> Mapping[int, int]:

@@ -211,10 +211,12 @@ def _while_held(
 
     That a card is not seen any more, and no hand was there, is no change.
     """
-    held, present = turn.memory.held, _signature(without_exchanged(turn.came))
-    cities = turn.memory.log.cities.items()
+    held = turn.memory.held
+    if held is None:
+        return turn, questions
+    present, cities = _signature(without_exchanged(turn.came)), turn.memory.log.cities.items()
     missed = {(seat, came.code) for (seat, *_), came in cities if came.gone is not None and not came.was_taken}
-    if held is not None and held - missed != present - missed:
+    if held - missed != present - missed:
         held = present if turn.memory.mat.is_arriving(turn.scene) else None
     if held is not None and questions:
         held, questions = (None, questions) if close else (held, ())

@@ -309,7 +309,8 @@ class OpenTurn:
         """True while a card may be taken back, or the next turn may have begun with one of them."""
         scene, game, memory = self.scene, self.game, self.memory
         hands = (came.covered for came in memory.log.cities.values() if came.covered is not None)
-        laid, hand = [self.played[seat][0].since for seat in self.accepted], max(hands, default=-math.inf)
+        hand = max(hands, default=-math.inf)
+        laid = (card.since for seat in self.accepted for card in self.played[seat])
         came = (*laid, *memory.mat.laid(self.back))
         if others_may_follow(game, came, scene.time, thrown=self.thrown, hand=hand):
             return True

@@ -71,9 +71,10 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     seen: tuple[AgeSeen | Booked, ...] = (*(age.seen for age in ages), *exchanged.values())
     if known.entries is situation.entries and seen == known.seen:
         return replace(memory, reread=replace(known, time=time))
-    better = [one for age in ages if (one := age.better_record())]
+    better = list[tuple[bool, ChangedPast]]()
     with suppress(IllegalAction):
         better += [(True, changed_past(game, situation.entries, exchanged))] if exchanged else []
+    better += [one for age in ages if (one := age.better_record())]
     clearly, found = max(better, key=lambda one: one[0], default=(False, None))
     return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, clearly, time, time)))
 
@@ -202,7 +203,9 @@ class _Age:
         with suppress(IllegalAction):
             changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
-            complete = len(changed.entries) == len(self.situation.entries) - changed.keep
+            entries = (*self.situation.entries[: changed.keep], *changed.entries)
+            codes = [one.code for one in entries if one.code is not None]
+            complete = len(entries) == len(self.situation.entries) and len(codes) == len(set(codes))
             if complete and saves >= self.recorded.needed(reading.rows, SEEMS_WRONG):
                 return saves >= self.recorded.needed(reading.rows, CLEARLY_WRONG), changed
         return None

@@ -227,3 +227,14 @@ def test_the_record_follows_once_something_has_been_clear_for_long_and_the_same_
     assert since(found=other) == (10.0, 30.0)
     assert since(clearly=False) == (30.0, 20.0)
     assert since(found=None) == (30.0, 30.0)
+
+
+@pytest.mark.parametrize("carried", [True, False])
+def test_one_card_is_not_recorded_in_two_cities(first_turn, carried):
+    """A hand carried the first city's card to the third one, which seemed to discard; or another card lies there."""
+    code = CARDS[0] if carried else code_of("stone_pit")
+    was = Came(CARDS[0], 10.0, covered=14.5, unseen=15.0)
+    cities = {(0, CARDS[0], None): was, (1, CARDS[1], None): Came(CARDS[1], 10.5), (2, code, None): Came(code, 16.0)}
+    entries = (*first_turn.entries[:2], replace(first_turn.entries[2], supposed=True))
+    age = read(replace(first_turn, entries=entries), UmpireMemory(log=AgeLog(0, 0.0, cities)))
+    assert (age.better_record() is None) is carried

@@ -689,6 +689,20 @@ def test_a_seventh_card_that_comes_when_nobody_waits_for_it_any_more_counts():
     assert table_session.wait(6).game.cities[0].cards == ("lumber_yard", "stone_pit")
 
 
+def test_a_card_that_comes_when_the_sixth_and_the_seventh_were_taken_for_discards_is_the_seventh():
+    """The mat shows too few cards, as they lie on one another."""
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    for _ in range(2):
+        table_session.table.discard()
+    assert table_session.wait(25).booked()[-1] == (6, 0, "Discard")
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(15)
+    last = [type(one.action) for one in table_session.session.entries if one.seat == 0][-2:]
+    assert (last, table_session.game.cities[0].cards) == ([Discard, Build], ("stone_pit",))
+
+
 def test_a_seventh_card_that_cannot_be_paid_is_asked_about_until_nothing_has_moved_for_twenty_seconds():
     table_session = at_seventh_card()
     table_session.wait(2).table.lay(0, "scriptorium")

@@ -10,7 +10,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from heapq import nsmallest
 from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
@@ -58,15 +57,11 @@ ALONE = 1.5
 is recorded. Of a second one two must show a card in any case before the first is over (`GOING`)."""
 CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
-CLEARLY = 0.5
-"""By so much more surprising every other row of a city must be, so that its first card is clear."""
+CLEARLY, RATHER = 1.0, 0.5
+"""By so much more surprising every other reading must be, so that it is clear what was played in the open turn; and a
+reading in which a city has played nothing, so that it has rather played a card."""
 GUESSED = 1.0
 """By so much less surprising a reading must be if only what was recorded as it seemed differs."""
-UNTHINKABLE = 1000.0
-"""What is left out of consideration."""
-STARTS = 3
-"""From so many ways to part the cards the search of the open turns begins; an age is read again and again, from one."""
-
 FIXED = -1
 """The number of a play that stands whatever the table shows."""
 Row = tuple[int | None, ...]
@@ -181,8 +176,8 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
         return None
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
-    if best.cost + least <= record:
-        best = search.as_far_as_clear(best, gain)
+    if best.cost < record:
+        best = search.as_far_as_clear(min((best, *search.moved(best)), key=lambda one: one.cost), gain)
     needed = recorded.needed(best.rows, gain)
     return best._replace(saves=record - best.cost) if best.cost + needed <= record else None
 
@@ -190,13 +185,15 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
 class TurnsBegun(NamedTuple):
     """How the turns since the last one that is closed may have been played.
 
-    `since`: when each of them began (s). `first`: by seat, the numbers of the cards that are the first turn's: two if
-    either may be, none if hardly one is.
+    `since`: when each of them began (s). `first`: by seat, which card is the first turn's; what may be none is none.
+    `unclear`: the seats that may have played otherwise in it. So may who has several cards that all came before the
+    second turn, or all when it had begun.
     """
 
     cost: float
     since: tuple[float, ...]
-    first: tuple[tuple[int, ...], ...]
+    first: Row
+    unclear: frozenset[int]
 
 
 @lru_cache(maxsize=64)
@@ -208,10 +205,9 @@ def read_open_turns(seen: AgeSeen, recorded: AgeRecorded, most: int) -> Sequence
     found = []
     for turns in range(1, most + 1):
         search = _Search(seen, recorded, turns)
-        if readings := search.readings(STARTS):
-            best = min(readings, key=lambda one: one.cost)
-            since = tuple(search.moments[at] for at in best.passed_on[:-1])
-            found.append(TurnsBegun(best.cost, since, search.first_turn(best)))
+        if readings := search.readings():
+            readings += search.moved(min(readings, key=lambda one: one.cost))
+            found.append(search.begun(readings))
     return found
 
 
@@ -232,7 +228,7 @@ class _Search:
     """How many had come before each moment."""
     _laid: list[list[int]] = field(init=False)
     """By city, how many cards had come before each moment, without those that were hardly played."""
-    _known_rows: dict[tuple[object, ...], tuple[float, Row]] = field(init=False, default_factory=dict)
+    _known_rows: dict[tuple[object, ...], Row] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._came = sorted(_times(chain.from_iterable(self.seen.cities)))
@@ -248,13 +244,33 @@ class _Search:
         ordered = sorted(times)
         return [bisect_left(ordered, moment - by) for moment in self.moments]
 
-    def readings(self, starts: int = 1) -> list[AgeReading]:
-        """Fit moments and rows to one another, beginning with the record and the moments that part the cards best.
-
-        `starts`: how many ways to part them are tried.
-        """
-        rows = [self.as_recorded, *(self._rows(at, self._all_wait) for at in self._moments_by_number(starts))]
+    def readings(self) -> list[AgeReading]:
+        """Fit moments and rows to one another, beginning with the record and the moments that part the cards best."""
+        _, parted = self._moments_by_number()
+        rows = [self.as_recorded, *([self._as_they_came(parted)] if parted else [])]
         return [reading for start in rows for reading in self._fitted(start)]
+
+    def moved(self, reading: AgeReading) -> list[AgeReading]:
+        """The same beginning with the rows that fit best if hands were passed on once just before or after that."""
+        ways = (self._rows(at, reading.in_hand, reading.rows) for at in _with_one_moved(reading.passed_on))
+        return [one for rows in ways if tuple(rows) != reading.rows for one in self._fitted(rows)]
+
+    def begun(self, readings: Sequence[AgeReading]) -> TurnsBegun:
+        """How the turns were most likely played, and of whom that is not clear."""
+        best = min(readings, key=lambda one: one.cost)
+        since = tuple(self.moments[at] for at in best.passed_on[:-1])
+        rather, near = (_first_plays(readings, best.cost + more) for more in (RATHER, CLEARLY))
+        first = tuple(None if None in plays else row[0] for plays, row in zip(rather, best.rows, strict=True))
+        unclear = frozenset(seat for seat, plays in enumerate(near) if plays != {first[seat]})
+        return TurnsBegun(best.cost, since, first, unclear | self._with_either(first, since[1:2]))
+
+    def _with_either(self, first: Row, begun: Sequence[float]) -> frozenset[int]:
+        """The seats whose `first` card is one of several that all came before the second turn had `begun`, or after."""
+        came = [
+            [(card.since or -math.inf) < moment for moment in begun for card in city if play not in (None, FIXED)]
+            for city, play in zip(self.seen.cities, first, strict=True)
+        ]
+        return frozenset(seat for seat, before in enumerate(came) if len(before) > len(set(before)) == 1)
 
     def _fitted(self, rows: Sequence[Row]) -> Iterator[AgeReading]:
         """Fit the moments to the rows, the rows to the moments, and so on, as long as that is less surprising."""
@@ -330,8 +346,7 @@ class _Search:
             early, late = beside[turn]
             return early[begin] + late[end] + self._price_on_mat(turn, silent[turn], begin, end)
 
-        [(cost, passed_on)] = self._cheapest(price) or [(math.inf, ())]
-        return cost, passed_on
+        return self._cheapest(price)
 
     @cached_property
     def _all_wait(self) -> Sequence[tuple[InHand, ...]]:
@@ -380,11 +395,8 @@ class _Search:
         """The cards that these rows have in a turn."""
         return [card for seat, row in enumerate(rows) if (card := self._card(seat, row[turn])) is not None]
 
-    def _moments_by_number(self, starts: int) -> list[tuple[int, ...]]:
-        """The moments between which cities soon show one new card each, and the mat the others', as far as possible.
-
-        `starts`: how many ways, the likeliest first.
-        """
+    def _moments_by_number(self) -> tuple[float, tuple[int, ...]]:
+        """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
 
         def price(turn: int, begin: int, end: int) -> float:
             new = [laid[end] - laid[begin] for laid in self._laid]
@@ -392,13 +404,10 @@ class _Search:
             took = self._price_apart(self.moments[end - 1], self.moments[max(begin, 1)])
             return LATE * second + took + self._price_on_mat(turn, silent, begin, end)
 
-        return [passed_on for _, passed_on in self._cheapest(price, starts)]
+        return self._cheapest(price)
 
-    def _cheapest(self, price: Callable[[int, int, int], float], ways: int = 1) -> list[tuple[float, tuple[int, ...]]]:
-        """The cheapest moments (their numbers) at which turns began and the last one ended, the cheapest first.
-
-        At most so many `ways`, which differ in when the last turn began.
-        """
+    def _cheapest(self, price: Callable[[int, int, int], float]) -> tuple[float, tuple[int, ...]]:
+        """The cheapest moments (their numbers) at which turns began and the last one ended, if they are enough."""
         last, most = len(self.moments) - 1, 4 * len(self.seen.cities) + len(self.seen.backs)
         best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, (0,))}
         for turn in range(self.turns - 1):
@@ -412,25 +421,31 @@ class _Search:
         ended = (
             (cost + price(self.turns - 1, begin, last), (*passed_on, last)) for begin, (cost, passed_on) in best.items()
         )
-        return nsmallest(ways, ended)
+        return min(ended, default=(math.inf, ()))
 
     # Which card belongs to which turn
 
+    def _as_they_came(self, passed_on: tuple[int, ...]) -> list[Row]:
+        """The rows in which every city plays the first card that came to it between these moments."""
+        turns = [*pairwise(self.moments[at] for at in passed_on)]
+
+        def play(seat: int, turn: int) -> int | None:
+            begin, end = turns[turn]
+            came = (n for n, card in enumerate(self.seen.cities[seat]) if begin <= (card.since or -math.inf) < end)
+            return FIXED if self._is_fixed(seat, turn) else next(came, None)
+
+        return [tuple(play(seat, turn) for turn in range(self.turns)) for seat in range(len(self.seen.cities))]
+
     def _rows(
-        self,
-        passed_on: tuple[int, ...],
-        in_hand: Sequence[tuple[InHand, ...]],
-        before: Sequence[Row] | None = None,
+        self, passed_on: tuple[int, ...], in_hand: Sequence[tuple[InHand, ...]], before: Sequence[Row]
     ) -> list[Row]:
         """The rows that are least surprising if hands were passed on at these moments, and held like this."""
-        seats = range(len(self.seen.cities))
-
-        def row(seat: int, silences: Sequence[float]) -> Row:
-            return self._row(seat, passed_on, in_hand[seat], silences)[1]
-
-        rows = list(before or (row(seat, [HIDDEN] * self.turns) for seat in seats))
-        for seat in seats:
-            rows[seat] = row(seat, self._silences(seat, passed_on, rows))
+        rows = list(before)
+        for seat in range(len(rows)):
+            known = seat, passed_on, in_hand[seat], self._silences(seat, passed_on, rows)
+            if known not in self._known_rows:
+                self._known_rows[known] = self._row(*known)
+            rows[seat] = self._known_rows[known]
         return rows
 
     def _centres(self, passed_on: tuple[int, ...]) -> list[float | None]:
@@ -439,14 +454,14 @@ class _Search:
         turns = [self._came[begin:end] for begin, end in parts]
         return [median_low(times) if times else None for times in turns]
 
-    def _silences(self, seat: int, passed_on: tuple[int, ...], rows: Sequence[Row]) -> Sequence[float]:
+    def _silences(self, seat: int, passed_on: tuple[int, ...], rows: Sequence[Row]) -> tuple[float, ...]:
         """How surprising it is that a seat plays no card in each turn, given what the others do."""
         silences = []
         for turn, (begin, end) in enumerate(pairwise(passed_on)):
             silent = sum(row[turn] is None for other, row in enumerate(rows) if other != seat)
             one_more, without = (self._price_on_mat(turn, number, begin, end) for number in (silent + 1, silent))
             silences.append(one_more - without)
-        return silences
+        return tuple(silences)
 
     def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
         """The reading with the rows of the record where they are not more surprising by as much as is needed.
@@ -462,48 +477,13 @@ class _Search:
                 reading = as_recorded
         return reading
 
-    def first_turn(self, reading: AgeReading) -> tuple[tuple[int, ...], ...]:
-        """By seat, the numbers of the cards that are the first turn's: two if either may be, none if hardly one is."""
-        found = list[tuple[int, ...]]()
-        for seat, row in enumerate(reading.rows):
-            first, cards = row[0], tuple[int, ...]()
-            if first is not None and first != FIXED:
-                cards = (first,)
-                known = seat, reading.passed_on, reading.in_hand[seat]
-                silences = self._silences(seat, reading.passed_on, reading.rows)
-                price, _ = self._row(*known, silences)
-                other, instead = self._row(*known, silences, without=first)
-                if self.turns > 1 and other - price < CLEARLY:
-                    cards = (first, instead[0]) if instead[0] is not None else ()
-            found.append(cards)
-        return tuple(found)
-
     def _row(
-        self,
-        seat: int,
-        passed_on: tuple[int, ...],
-        in_hand: tuple[InHand, ...],
-        silences: Sequence[float],
-        without: int | None = None,
-    ) -> tuple[float, Row]:
-        """The least surprising row of a seat, and how surprising it is.
+        self, seat: int, passed_on: tuple[int, ...], in_hand: tuple[InHand, ...], silences: tuple[float, ...]
+    ) -> Row:
+        """The least surprising row of a seat.
 
-        `in_hand`: when it held its hands. `silences`: how surprising it is that it plays no card in a turn. `without`:
-        the number of a card that is not played in the first turn.
+        `in_hand`: when it held its hands. `silences`: how surprising it is that it plays no card in a turn.
         """
-        known = (seat, passed_on, in_hand, tuple(silences), without)
-        if known not in self._known_rows:
-            self._known_rows[known] = self._find_row(seat, passed_on, in_hand, silences, without)
-        return self._known_rows[known]
-
-    def _find_row(
-        self,
-        seat: int,
-        passed_on: tuple[int, ...],
-        in_hand: tuple[InHand, ...],
-        silences: Sequence[float],
-        without: int | None,
-    ) -> tuple[float, Row]:
         city, centres = self.seen.cities[seat], self._centres(passed_on)
         prices = [
             [
@@ -522,11 +502,9 @@ class _Search:
         for turn in range(self.turns):
             if self._is_fixed(seat, turn):
                 silent[turn], saved[turn] = 0.0, []
-        if without is not None:
-            saved[0][without] = UNTHINKABLE
         return self._cheapest_row(seat, silent, saved)
 
-    def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> tuple[float, Row]:
+    def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> Row:
         """The row with the lowest price. `silent`: by turn, of no card; `played`: by turn and number, of each card."""
         stages, laid_later = sorted(self.seen.stages[seat]), self._laid_later[seat]
         none = [FIXED if self._is_fixed(seat, turn) else None for turn in range(self.turns)]
@@ -555,7 +533,7 @@ class _Search:
                         found = price + cost, (number, *row)
             return found
 
-        return rest(0, 0)
+        return rest(0, 0)[1]
 
     @cached_property
     def as_recorded(self) -> list[Row]:
@@ -620,6 +598,20 @@ class _Search:
         """How surprising it is that the record of a seat in a turn is wrong."""
         row = self.recorded.rows[seat]
         return CHANGE * (turn < len(row) and row[turn] not in (number, FIXED))
+
+
+def _first_plays(readings: Iterable[AgeReading], cost: float) -> list[set[int | None]]:
+    """By seat, the numbers of the cards that are the first turn's in one of the readings that cost less."""
+    plays = ([row[0] for row in one.rows] for one in readings if one.cost < cost)
+    return [set(of_seat) for of_seat in zip(*plays, strict=True)]
+
+
+def _with_one_moved(moments: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """These numbers in their order, with one of them by one lower or higher, but for the first and the last."""
+    for place in range(1, len(moments) - 1):
+        for number in (moments[place] - 1, moments[place] + 1):
+            if moments[place - 1] < number < moments[place + 1]:
+                yield (*moments[:place], number, *moments[place + 1 :])
 
 
 def _times(cards: Iterable[CardInCity]) -> list[float]:

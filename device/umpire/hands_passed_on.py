@@ -43,9 +43,9 @@ class GoneOn:
 
     `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
     them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
-    one more turn, too, or of the next age. `unclear`: seats of which nobody can tell which of two cards came first, and
-    need not, as that makes no difference to anybody. `beside`: seats whose card of the open turn seems to lie in the
-    city of a neighbour, and whose.
+    one more turn, too, or of the next age. `unclear`: seats of which it is not clear what they have played, and need
+    not be, as others have gone on. `beside`: seats whose card of the open turn seems to lie in the city of a neighbour,
+    and whose.
     """
 
     since: float = math.inf
@@ -156,25 +156,15 @@ def _readings(
 
 def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, behind: bool) -> GoneOn:
     """What follows if the turns were played like this: others have gone on if two show a card, or have thrown one."""
-    first = {seat: [plays[seat][n] for n in numbers] for seat, numbers in zip(plays, reading.first, strict=True)}
-    unclear = _unclear(plays, first)
-    for seat in unclear:
-        first[seat] = [min(first[seat], key=lambda card: card.since)]
-    later = {seat: tuple(card for card in cards if card not in first[seat]) for seat, cards in plays.items()}
     since = reading.since[1]
+    first = dict(zip(plays, reading.first, strict=True))
+    later = {seat: tuple(card for n, card in enumerate(cards) if n != first[seat]) for seat, cards in plays.items()}
     thrown = 0 if game.turn == game.last_turn else sum(back >= since for back in mat.laid)  # they may be left over
-    if _show(later) + thrown < GOING:
+    going = sum(any(card.since >= since for card in cards) for cards in later.values())
+    if going + thrown < GOING:
         return NOT_YET
     everywhere = all(later[seat] or not cards for seat, cards in plays.items())
-    return GoneOn(since, later, everywhere, behind, unclear)
-
-
-def _unclear(plays: Cards, first: Mapping[int, Sequence[NewCard]]) -> frozenset[int]:
-    """The seats with two cards that may be the `first`, of which nobody need say which one is once others go on."""
-    two = frozenset(seat for seat, cards in first.items() if len(cards) > 1)
-    others = plays.keys() - two
-    going = sum(len(plays[seat]) > len(first[seat]) for seat in others)
-    return two if going >= min(GOING, len(others)) else frozenset()
+    return GoneOn(since, later, everywhere, behind, frozenset([*plays][number] for number in reading.unclear))
 
 
 def _together(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

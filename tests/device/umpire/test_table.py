@@ -1487,7 +1487,7 @@ def test_one_of_two_cards_that_came_together_may_be_that_of_a_neighbour_who_show
     assert beside.wait(30).questions == [], "it stays where it lies"
 
 
-def test_a_card_on_the_mat_ends_no_turn_while_one_in_a_neighbours_city_may_be_that_of_who_shows_none():
+def test_of_two_cards_in_a_city_none_is_the_neighbours_who_has_thrown_one_when_the_others_go_on():
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     table_session.table.discard()
     table_session.wait(3.5).table.lay(2, "lumber_yard")
@@ -1495,9 +1495,9 @@ def test_a_card_on_the_mat_ends_no_turn_while_one_in_a_neighbours_city_may_be_th
     table_session.table.lay(2, "ore_vein")
     table_session.wait(4).table.lay(1, "altar")
     table_session.wait(1.5).table.lay(1, "clay_pit")
-    (question,) = table_session.wait(9).session.ruling.questions
-    assert (question.kind, question.seat, table_session.closed()) == ("not_acted", 0, [])
-    assert {"card:lumber_yard", "card:ore_vein"} <= set(question.choices)
+    assert table_session.wait(9).closed() == [(1, 1)]
+    assert isinstance(table_session.session.entries[0].action, Discard)
+    assert [one.seat for one in table_session.session.entries if one.supposed] == [1, 2]
 
 
 def test_who_is_asked_about_a_card_beside_may_have_discarded_and_the_neighbour_is_asked_which_one_counts(beside):

@@ -166,6 +166,15 @@ def test_a_seventh_card_comes_when_all_others_have_laid_their_sixth(since, back,
 
 
 @pytest.mark.parametrize(
+    ("pause", "hands", "unclear"), [(18, (0.2, 1.0), {0}), (10, (0.2, 1.0), set()), (18, (), set())]
+)
+def test_who_lays_a_card_long_after_the_others_may_have_thrown_one_before_that_another_hides(pause, hands, unclear):
+    """Of three one has thrown a card that is seen; the next cards come soon after that one."""
+    going = gone_on(*laid((pause + 0.5,), (0, pause + 1.9), (pause + 3.5,), players=3), 0.9, hands=hands)
+    assert (for_later(going), going.unclear) == ({1: ["ore_vein"], 2: ["loom"]}, unclear)
+
+
+@pytest.mark.parametrize(
     ("others", "ahead"), [(((0,), (0.5,)), ["glassworks"]), (((0,),), None), (((-1,), (0.5,)), None)]
 )
 def test_who_threw_a_card_before_others_had_one_left_over_lays_the_seventh(others, ahead):

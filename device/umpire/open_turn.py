@@ -521,11 +521,7 @@ def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
     While a hand is still over the city, the booked one may have been moved under it.
     """
     time, booked = situation.scene.time, situation.booked
-    cities = [
-        (seat, came)
-        for (seat, code, _), came in memory.log.cities.items()
-        if code is not None and booked.get(code) == seat
-    ]
+    cities = [(seat, came) for (seat, *_), came in memory.log.cities.items() if booked.get(came.code) == seat]
     hands = {seat for seat, came in cities if came.covered is not None and time - came.covered < GONE_AFTER}
     return frozenset(
         seat

@@ -76,12 +76,13 @@ class Reach:
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that reach a mutant, the likeliest and quickest to notice it first, `LONGEST` together.
 
-        For what runs at import these are all tests that use its file, and its own ones, which may only read a constant;
-        all tests if there are none.
+        Those of its file come first, then those in the folder that mirrors its package. For what runs at import these
+        are all tests that use its file, and its own ones, which may only read a constant; all tests if there are none.
         """
         lines = self.tests.get(mutant.path, {})
         direct = set().union(*(lines.get(line, set()) for line in mutant.lines))
         found, own = direct - {IMPORT}, f"test_{Path(mutant.path).name}::"
+        folder = f"tests/{Path(mutant.path).parent}/"
         if IMPORT in direct:
             found = set().union(*lines.values()) - {IMPORT}
             found |= {test for test in self.seconds if own in test}
@@ -89,7 +90,8 @@ class Reach:
 
         def order(test: str) -> tuple[object, ...]:
             seconds = self.seconds.get(test, 0.0)
-            return test not in direct, not any(name in test for name in (own, KEPT)), seconds > SLOW, seconds, test
+            near = 0 if any(name in test for name in (own, KEPT)) else 1 + (not test.startswith(folder))
+            return test not in direct, near, seconds > SLOW, seconds, test
 
         ordered = sorted(found, key=order)
         ends = accumulate(self.seconds.get(test, 0.0) for test in ordered)

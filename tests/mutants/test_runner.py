@@ -29,13 +29,14 @@ def test_the_tests_run_with_the_mutant_in_place(tmp_path, monkeypatch, given, su
     assert KILLED in ends.values()
 
 
-def test_quick_tests_of_the_same_module_come_first_and_those_that_take_too_long_not_at_all():
+def test_quick_tests_of_the_same_module_come_first_then_those_beside_it_and_those_that_take_too_long_not_at_all():
     (mutant, *_) = mutants_of("engine/rules/trade.py", "def rule(a):\n    return a + 1\n")
-    names = {"tests/test_game.py::quick", "tests/test_trade.py::quick", "tests/test_trade.py::slow", "other.py::fast"}
-    seconds = dict.fromkeys(names, 0.5) | {"tests/test_trade.py::slow": 20.0, "other.py::fast": 0.1}
-    reached = Reach({"engine/rules/trade.py": {2: names}}, seconds)
+    beside = "tests/engine/rules/test_pay.py::slow"
     own, others = ["tests/test_trade.py::quick"], ["other.py::fast", "tests/test_game.py::quick"]
-    assert reached.of(mutant) == [*own, "tests/test_trade.py::slow", *others]
+    names = {*own, *others, "tests/test_trade.py::slow", beside}
+    seconds = dict.fromkeys(names, 0.5) | {"tests/test_trade.py::slow": 20.0, "other.py::fast": 0.1, beside: 2.0}
+    reached = Reach({"engine/rules/trade.py": {2: names}}, seconds)
+    assert reached.of(mutant) == [*own, "tests/test_trade.py::slow", beside, *others]
     seconds["tests/test_trade.py::slow"] = LONGEST
     assert reached.of(mutant) == own
 

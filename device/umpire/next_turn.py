@@ -166,31 +166,21 @@ def _laid_together(
 def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tuple[NewCard, ...]]:
     """Seventh cards of seats that have discarded the sixth: they come later than all others play and put cards away.
 
-    Or more had been thrown before than can be left over. Or the rules forbid them as the sixth, for which the seat gets
-    the coins.
+    Or the rules forbid them as the sixth, for which the seat gets the coins.
     """
     others = [card.since for seat, cards in new_cards.items() for card in cards if not plays_seventh_card(game, seat)]
 
     def is_seventh(seat: int, card: NewCard) -> bool:
-        thrown = sorted(back for back in mat.laid if back < card.since)
-        late = card.since >= max((*others, *thrown), default=math.inf) + _time_of_a_turn(others)
+        before = (*others, *(back for back in mat.laid if back < card.since))
+        late = card.since >= max(before, default=math.inf) + _time_of_a_turn(others)
         may_lack = any(hand < card.since - PASSED_ON for hand in mat.hands)
-        discarded = _more_than_left_over(thrown, others, silent=sum(not cards for cards in new_cards.values()))
-        return may_lack and (late or discarded or not game.can(card.played_by(seat)))
+        return may_lack and (late or not game.can(card.played_by(seat)))
 
     return {
         seat: cards
         for seat, cards in new_cards.items()
         if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(seat, *cards)
     }
-
-
-def _more_than_left_over(thrown: Sequence[float], laid: Sequence[float], *, silent: int) -> bool:
-    """True if more cards were `thrown` at a time (s) than were left over then, and discarded by the `silent`.
-
-    One is left over when the sixth card is `laid` (s); whoever shows none may have thrown two.
-    """
-    return any(sum(sixth <= back for sixth in laid) + 2 * silent < number for number, back in enumerate(thrown, 1))
 
 
 def _time_of_a_turn(laid: Sequence[float]) -> float:

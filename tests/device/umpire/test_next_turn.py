@@ -174,17 +174,6 @@ def test_who_lays_a_card_long_after_the_others_may_have_thrown_one_before_that_a
     assert (for_later(going), going.unclear) == ({1: ["ore_vein"], 2: ["loom"]}, unclear)
 
 
-@pytest.mark.parametrize(
-    ("others", "ahead"), [(((0,), (0.5,)), ["glassworks"]), (((0,),), None), (((-1,), (0.5,)), None)]
-)
-def test_who_threw_a_card_before_others_had_one_left_over_lays_the_seventh(others, ahead):
-    """Whoever shows no card may have thrown the sixth, and what is left over as well."""
-    _, cards = laid(*others, *[()] * (3 - len(others)), (2.0,))
-    cards = {0: cards[0], 1: cards[1], 2: cards[3]}
-    game = TableSession([*FOUR[:2], ("babylon", "B")]).jump(6, stages=[(2, 2)]).game
-    assert for_later(gone_on(game, cards, -0.5, 1.5, hands=(-0.5,))).get(2) == ahead
-
-
 def test_a_discard_that_nobody_can_have_thrown_if_all_cards_are_of_this_turn_tells_that_they_are_not():
     cards = laid((0, 6), (6.1,), (6.2,), players=3)
     assert gone_on(*cards) is NOT_YET

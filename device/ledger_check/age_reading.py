@@ -58,8 +58,8 @@ is recorded. Of a second one two must show a card in any case before the first i
 CHANGE = 0.4
 """For each play that differs from the record: it was made with more knowledge of the moment."""
 CLEARLY, RATHER = 1.0, 0.5
-"""By so much more surprising every other reading must be, so that it is clear what was played in the open turn; and a
-reading in which a city has played nothing, so that it has rather played a card."""
+"""By so much more surprising the other readings that were tried must be, so that it is clear what was played in the
+open turn; and those in which a city shows no card of that turn, so that it is read as showing one."""
 GUESSED = 1.0
 """By so much less surprising a reading must be if only what was recorded as it seemed differs."""
 FIXED = -1
@@ -185,9 +185,9 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
 class TurnsBegun(NamedTuple):
     """How the turns since the last one that is closed may have been played.
 
-    `since`: when each of them began (s). `first`: by seat, which card is the first turn's; what may be none is none.
-    `unclear`: the seats that may have played otherwise in it. So may who has several cards that all came before the
-    second turn, or all when it had begun.
+    `since`: when each of them began (s). `first`: by seat, the number of its card in the first turn; None if it shows
+    none, or may show none. `unclear`: the seats that may have played otherwise in it: others of the readings that were
+    tried say so, or all their cards came before the second turn began, or all afterwards.
     """
 
     cost: float
@@ -267,7 +267,12 @@ class _Search:
     def _with_either(self, first: Row, begun: Sequence[float]) -> frozenset[int]:
         """The seats whose `first` card is one of several that all came before the second turn had `begun`, or after."""
         came = [
-            [(card.since or -math.inf) < moment for moment in begun for card in city if play not in (None, FIXED)]
+            [
+                card.since is None or card.since < moment
+                for moment in begun
+                for card in city
+                if play not in (None, FIXED)
+            ]
             for city, play in zip(self.seen.cities, first, strict=True)
         ]
         return frozenset(seat for seat, before in enumerate(came) if len(before) > len(set(before)) == 1)
@@ -431,7 +436,8 @@ class _Search:
 
         def play(seat: int, turn: int) -> int | None:
             begin, end = turns[turn]
-            came = (n for n, card in enumerate(self.seen.cities[seat]) if begin <= (card.since or -math.inf) < end)
+            since = (-math.inf if card.since is None else card.since for card in self.seen.cities[seat])
+            came = (number for number, time in enumerate(since) if begin <= time < end)
             return FIXED if self._is_fixed(seat, turn) else next(came, None)
 
         return [tuple(play(seat, turn) for turn in range(self.turns)) for seat in range(len(self.seen.cities))]

@@ -41,11 +41,11 @@ MARGIN = 1.5
 class GoneOn:
     """What was laid after everybody had played in the open turn.
 
-    `since`: camera time (s) of the first of these cards; infinity if nobody is known to have gone on. `cards`: all of
-    them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities show cards of
-    one more turn, too, or of the next age. `unclear`: seats of which it is not clear what they have played, and need
-    not be, as others have gone on. `beside`: seats whose card of the open turn seems to lie in the city of a neighbour,
-    and whose.
+    `since`: camera time (s) of the first of these cards that is clear; infinity if nobody is known to have gone on.
+    `cards`: all of them by seat. `everywhere`: each city that shows a new card shows one of these. `behind`: two cities
+    show cards of one more turn, too, or of the next age. `unclear`: seats of which it is not clear what they have
+    played, and need not be, as others have gone on. `beside`: seats whose card of the open turn seems to lie in the
+    city of a neighbour, and whose.
     """
 
     since: float = math.inf

@@ -204,7 +204,7 @@ class _Age:
             changed = changed_past(self.situation.game, self.situation.entries, changes, insist=True)
             saves = reading.saves - FORBIDDEN * len(changed.unfit)
             entries = (*self.situation.entries[: changed.keep], *changed.entries)
-            codes = [one.code for one in entries if one.code is not None]
+            codes = [one.code for one in entries if one.code is not None and not isinstance(one.action, Discard)]
             complete = len(entries) == len(self.situation.entries) and len(codes) == len(set(codes))
             if complete and saves >= self.recorded.needed(reading.rows, SEEMS_WRONG):
                 return saves >= self.recorded.needed(reading.rows, CLEARLY_WRONG), changed

@@ -287,7 +287,7 @@ def _closing(turn: OpenTurn, questions: tuple[Question, ...], *, closes: bool, b
     if not closing and turn.is_left_behind():
         closing = turn.likeliest_actions()
         supposed = {question.seat for question in questions} | turn.unclear
-    supposed |= turn.later.unclear | _guessed_just_now(turn)
+    supposed |= (turn.later.unclear - turn.situation.in_secret.keys()) | _guessed_just_now(turn)
     return tuple(replace(one, supposed=one.seat in supposed) for one in closing)
 
 

@@ -529,6 +529,15 @@ def test_of_two_cards_laid_at_once_one_is_for_the_next_turn_when_the_others_have
     assert unclear(table_session) == {0}
 
 
+def test_what_somebody_entered_in_secret_is_no_guess_although_two_cards_lie_there():
+    table_session = two_at_once(later=0)
+    table_session.session = replace(table_session.session, in_secret={0: Build(0, ONE_SAVES[0])})
+    for seat, card in enumerate(("clay_pit", "theater", "stone_pit"), 1):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(5).closed[:1] == [(1, 1)]
+    assert unclear(table_session) == set()
+
+
 @pytest.mark.parametrize("pause", [5, 2.5])
 def test_who_is_left_behind_by_two_turns_gets_the_likeliest_action_and_that_is_said(pause):
     """Also if they are so quick that nobody has been asked yet."""

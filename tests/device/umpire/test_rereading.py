@@ -238,3 +238,13 @@ def test_one_card_is_not_recorded_in_two_cities(first_turn, carried):
     entries = (*first_turn.entries[:2], replace(first_turn.entries[2], supposed=True))
     age = read(replace(first_turn, entries=entries), UmpireMemory(log=AgeLog(0, 0.0, cities)))
     assert (age.better_record() is None) is carried
+
+
+def test_a_discard_may_have_the_sticker_of_a_card_that_is_built_again():
+    """Somebody entered it beside that card; another city has built a card that seemed to be discarded."""
+    before = situation((Build(0, "lumber_yard"), CARDS[0]), (Discard(1), CARDS[0]), (Discard(2), None))
+    entries = (*before.entries[:2], replace(before.entries[2], supposed=True))
+    code = code_of("stone_pit")
+    log = came((0, CARDS[0], 10.0), (2, code, 11.0))
+    before = replace(before, booked={CARDS[0]: 0}, entries=entries)
+    assert read(before, UmpireMemory(log=log)).better_record() is not None

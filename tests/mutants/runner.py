@@ -90,8 +90,9 @@ class Reach:
 
         def order(test: str) -> tuple[object, ...]:
             seconds = self.seconds.get(test, 0.0)
-            near = 0 if any(name in test for name in (own, KEPT)) else 1 + (not test.startswith(folder))
-            return test not in direct, near, seconds > SLOW, seconds, test
+            beside = test.startswith(folder)
+            far = 0 if own in test or (beside and KEPT in test) else 1 if beside else 2 if KEPT in test else 3
+            return test not in direct, far, seconds > SLOW, seconds, test
 
         ordered = sorted(found, key=order)
         ends = accumulate(self.seconds.get(test, 0.0) for test in ordered)

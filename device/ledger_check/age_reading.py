@@ -246,7 +246,7 @@ class _Search:
 
     def readings(self) -> list[AgeReading]:
         """Fit moments and rows to one another, beginning with the record and the moments that part the cards best."""
-        _, parted = self._moments_by_number()
+        parted = self._moments_by_number()
         rows = [self.as_recorded, *([self._as_they_came(parted)] if parted else [])]
         return [reading for start in rows for reading in self._fitted(start)]
 
@@ -400,7 +400,7 @@ class _Search:
         """The cards that these rows have in a turn."""
         return [card for seat, row in enumerate(rows) if (card := self._card(seat, row[turn])) is not None]
 
-    def _moments_by_number(self) -> tuple[float, tuple[int, ...]]:
+    def _moments_by_number(self) -> tuple[int, ...]:
         """The moments between which cities soon show one new card each, and the mat the others', as far as possible."""
 
         def price(turn: int, begin: int, end: int) -> float:
@@ -409,7 +409,7 @@ class _Search:
             took = self._price_apart(self.moments[end - 1], self.moments[max(begin, 1)])
             return LATE * second + took + self._price_on_mat(turn, silent, begin, end)
 
-        return self._cheapest(price)
+        return self._cheapest(price)[1]
 
     def _cheapest(self, price: Callable[[int, int, int], float]) -> tuple[float, tuple[int, ...]]:
         """The cheapest moments (their numbers) at which turns began and the last one ended, if they are enough."""

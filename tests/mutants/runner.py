@@ -76,8 +76,9 @@ class Reach:
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that reach a mutant, the likeliest and quickest to notice it first, `LONGEST` together.
 
-        Those of its file come first, then those in the folder that mirrors its package. For what runs at import these
-        are all tests that use its file, and its own ones, which may only read a constant; all tests if there are none.
+        Those of its file come first, and whole games for the umpire; then those in the folder that mirrors its package.
+        For what runs at import these are all tests that use its file, and its own ones, which may only read a constant;
+        all tests if there are none.
         """
         lines = self.tests.get(mutant.path, {})
         direct = set().union(*(lines.get(line, set()) for line in mutant.lines))

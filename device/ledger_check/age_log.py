@@ -8,14 +8,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+from device.times import GESTURE
 from vision.scene import Item, Place, Scene
-
-TAKING = 1.5
-"""s; a hand that took a card was over it so shortly before it was missed."""
-CARRIED_WITHIN = 2.0
-"""s; a card that comes to another city so soon after it was missed in the first was carried over, and came then."""
-ANOTHER_HAND = 1.0
-"""s after which something over the mat may be another hand."""
 
 Spot = tuple[int, int | None, int | None]
 """Seat, and either the code of a front or the slot of a stage."""
@@ -44,7 +38,7 @@ class Came(NamedTuple):
     @property
     def was_taken(self) -> bool:
         """True if a hand was there just before it was missed."""
-        return self.gone is not None and self.covered is not None and self.gone - self.covered <= TAKING
+        return self.gone is not None and self.covered is not None and self.gone - self.covered <= GESTURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,7 @@ class AgeLog:
             return self
         log = self._with_cities(scene)
         covered = any(item.covered for item in scene.items if item.place in (Place.MAT, Place.DISCARD))
-        if covered and (not self.hands or scene.time - self.hands[-1] > ANOTHER_HAND):
+        if covered and (not self.hands or scene.time - self.hands[-1] > GESTURE):
             log = replace(log, hands=(*self.hands, scene.time))
         return log
 
@@ -106,7 +100,7 @@ class AgeLog:
         first = next((came for _, came in self.places_of(item.code)), None)
         if first is None or first.since is None or first.unseen is None:
             return None
-        return Came(item.code, first.since, item.sure) if item.since - first.unseen <= CARRIED_WITHIN else None
+        return Came(item.code, first.since, item.sure) if item.since - first.unseen <= GESTURE else None
 
 
 def spot_of(seat: int, code: int | None, slot: int | None) -> Spot:

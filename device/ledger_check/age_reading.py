@@ -14,6 +14,8 @@ from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
+from device.times import GESTURE, READ_WITHIN
+
 LATE = 1.7
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
 LAID_LATE = 3.5
@@ -45,13 +47,11 @@ LEFT, NOT_TAKEN = 1.0, 1.5
 UNSEEN, HIDDEN, HIDDEN_TOO = 3.0, 1.5, 2.0
 """That a seat discards and the mat does not show it; or that a hand was over the mat, which hides what it covers; or
 that the same hand, or a discard that is seen, hides one more."""
-REACHING = 1.0
-"""s; a hand over the mat so shortly before a card came belongs to the same turn."""
 SURPLUS = 3.0
 """That the mat shows a discard of nobody."""
-SHORT_PAUSE, PAUSE, WAITED = 3.0, 1.5, 3.0
-"""That others lay their next cards at once; after so many seconds (s) they easily do, or if they have waited so long
-(s) for the last card of this turn: then they have chosen meanwhile."""
+SHORT_PAUSE = 3.0
+"""That others lay their next cards at once; after a gesture they easily do, or if they have waited for the last card
+of this turn for as long as it takes to read one: then they have chosen meanwhile."""
 ALONE = 1.5
 """That a turn after those that are recorded has begun of which only one city shows a card; or a third one, while none
 is recorded. Of a second one two must show a card in any case before the first is over (`GOING`)."""
@@ -235,7 +235,7 @@ class _Search:
         self.moments = [-math.inf, *sorted({*self._came, *self.seen.backs, *self.seen.taken_back}), math.inf]
         self._backs = self._came_before(self.seen.backs)
         self._taken_back = self._came_before(self.seen.taken_back)
-        self._hands = self._came_before(self.seen.hands, by=REACHING)
+        self._hands = self._came_before(self.seen.hands, by=GESTURE)
         likely = ([card for card in city if card.counts <= card.left_out] for city in self.seen.cities)
         self._laid = [self._came_before(_times(cards)) for cards in likely]
 
@@ -338,7 +338,8 @@ class _Search:
         apart = [moment - before for before, moment in pairwise(self.moments)]
         waited = (0.0, 0.0, *apart[1:])  # for what came just before: nobody waits for the first thing
         both = zip(apart, waited, strict=False)
-        return [0.0, *(SHORT_PAUSE * max(0.0, 1 - pause / PAUSE) * max(0.0, 1 - wait / WAITED) for pause, wait in both)]
+        shares = ((max(0.0, 1 - pause / GESTURE), max(0.0, 1 - wait / READ_WITHIN)) for pause, wait in both)
+        return [0.0, *(SHORT_PAUSE * short * hardly_waited for short, hardly_waited in shares)]
 
     # When hands were passed on
 

@@ -8,13 +8,13 @@ from device.session.booking import book
 from device.session.following import follow
 from device.session.photographed import after_ruling, next_photographed
 from device.session.session import Session, Transition
+from device.times import STILL
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED, ENDED, may_wait
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.new_cards import is_card
 from device.umpire.ruling import Ruling, UmpireMemory
 from device.umpire.station.shown_pictures import ANOTHER_COPY_NOTICE
 from device.umpire.table import NOT_RECORDED, SUPPOSED, UNCLEAR
-from device.umpire.times import STILL
 from display.messages.events import Asked, Booked, CardSeen, GameStarted, Refused
 from display.messages.questions import Question
 from engine import Build, BuildFromDiscard, Discard, Fight, Game, Pass, Phase, Recruit

@@ -19,6 +19,7 @@ from device.session.corrections import (
 from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
+from device.times import GESTURE
 from device.umpire.contradictions import CORRECTIONS, LEAVE, asked_reading, refuse
 from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards
 from device.umpire.open_turn import proposed
@@ -40,7 +41,6 @@ from device.umpire.questions import (
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station.station_umpire import new_item
-from device.umpire.times import HAND_AWAY
 from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
 from display.messages.events import Booked, Cleared, Refused, Renamed
 from display.messages.intents import (
@@ -161,7 +161,7 @@ def _advance(session: Session) -> Transition:
 def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transition:
     """End the turn; only the seats `without_card` may still have to act."""
     questions = session.ruling.questions
-    late = session.scene.time - session.closed_itself < HAND_AWAY
+    late = session.scene.time - session.closed_itself < GESTURE
     if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, *CORRECTIONS) for question in questions):
         return replace(session, closed_itself=-math.inf), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast
+from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.expectations import cards_left_over, entered_discards, may_play_two, may_recruit
 from device.umpire.new_cards import Cards, back_of, cards_elsewhere, shows_stage_tokens
 from device.umpire.ruling import (
@@ -18,7 +19,6 @@ from device.umpire.ruling import (
     UmpireMemory,
     plays_of,
 )
-from device.umpire.times import AT_REST_AFTER, HAND_AWAY, PUT_RIGHT_WITHIN
 from display.messages.questions import Notice, Question
 from engine import BuildFromDiscard, Discard, Game, Phase
 from vision.kit.codebook import Codebook, StickerKind
@@ -29,8 +29,6 @@ CORRECTIONS = (CORRECT_PAST,)
 """Questions whether past actions are to be corrected."""
 CORRECT, LEAVE = "correct", "leave"
 """The answers."""
-STILL = 3.0
-"""s; a thing that has not moved for this long is a fact."""
 CLEARED = 3
 """Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
 COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
@@ -141,12 +139,12 @@ def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list
 
     Of a city's cards only one may be for the next turn. Once the age has ended, nobody can play any more.
     """
-    scene, game = situation.scene, situation.game
+    game, long_ago = situation.game, situation.scene.time - READ_WITHIN
     first_age = game.age + (game.phase in ENDED)
     lent = _lent(game, new_cards)
     found = []
     for seat, cards in new_cards.items():
-        still = [card for card in cards if card.sure and card.unseen_since is None and card.since + STILL <= scene.time]
+        still = [card for card in cards if card.sure and card.unseen_since is None and card.since <= long_ago]
         extra = [
             card
             for card in still
@@ -154,7 +152,7 @@ def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list
             or (card.is_leader and game.phase not in ENDED and not may_recruit(game, seat))
         ]
         if len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent:
-            extra += [card for card in still if card.since + HAND_AWAY < memory.closed]
+            extra += [card for card in still if card.since + GESTURE < memory.closed]
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
 
@@ -190,7 +188,7 @@ def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
     """
     ended = game.phase in ENDED
     between_turns = game.phase is Phase.TURN and not game.earlier
-    open_age = {game.age: math.inf if ended else closed - HAND_AWAY} if ended or between_turns else {}
+    open_age = {game.age: math.inf if ended else closed - GESTURE} if ended or between_turns else {}
     return open_age | ({game.age - 1: math.inf} if game.turn <= LEFT_OVER_LATE else {})
 
 

@@ -24,9 +24,9 @@ from device.ledger_check.age_reading import (
     TurnsBegun,
     read_open_turns,
 )
+from device.times import GESTURE, READ_WITHIN
 from device.umpire.expectations import in_playing_order, may_play_two, next_hands, plays_seventh_card
 from device.umpire.new_cards import Cards, NewCard, cards_elsewhere
-from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, TAKEN_BACK_BY
 from engine import BuildStage, Game
 
 GOING = 2
@@ -60,7 +60,7 @@ class GoneOn:
 
         `may_come`: the table does not show what all have done, so that a card may still be read late.
         """
-        return self.since + (PASSED_ON if self.everywhere and not may_come else TAKEN_BACK_BY) <= time
+        return self.since + (GESTURE if self.everywhere and not may_come else READ_WITHIN) <= time
 
 
 class MatSeen(NamedTuple):
@@ -125,7 +125,7 @@ def _with_one_beside(game: Game, plays: Cards, entered: Sequence[int]) -> Iterat
     pairs = {seat: _together(plays.get(seat, ())) for seat in range(len(game.cities))}
     for card, owner in cards_elsewhere(game, [seat for seat in plays if seat not in entered], pairs):
         city = next(seat for seat, pair in pairs.items() if card in pair)
-        if all(own.since >= pairs[city][1].since + PASSED_ON for own in plays[owner]):
+        if all(own.since >= pairs[city][1].since + GESTURE for own in plays[owner]):
             left = tuple(one for one in plays[city] if one is not card)
             yield {**plays, city: left, owner: (card, *plays[owner])}, {owner: city}
 
@@ -169,7 +169,7 @@ def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, beh
 
 def _together(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     """The first two cards of a city that came together; none if no two did."""
-    return next((pair for pair in pairwise(cards) if pair[1].since - pair[0].since < NEXT_TURN_AFTER), ())
+    return next((pair for pair in pairwise(cards) if pair[1].since - pair[0].since < GESTURE), ())
 
 
 def _show(cards: Cards, number: int = 1) -> int:
@@ -200,7 +200,7 @@ def _in_city(game: Game, seat: int, cards: Sequence[NewCard], *, beside: bool) -
 
 def _turns_of(cards: Sequence[NewCard]) -> int:
     """In how many turns a seat laid these cards; two that came together are no two turns."""
-    return len(cards) - sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
+    return len(cards) - sum(later.since - sooner.since < GESTURE for sooner, later in pairwise(cards))
 
 
 def shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.ledger_check.age_log import AgeLog, Came, Spot, spot_of_item
+from device.times import GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.times import EXCHANGED_ASIDE, GONE_AFTER, READ_WITHIN
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Fight, Game, Phase, Recruit
 from vision.kit.boxes import as_printed
@@ -153,7 +153,7 @@ def _is_surely_new(came: Came, log: AgeLog, seat: int, stages: int) -> bool:
     """True if what came to a stage is no older one with the same back that was pushed there."""
 
     def may_be(older: Came) -> bool:
-        pushed = older.unseen is not None and older.unseen - (came.since or 0.0) <= GONE_AFTER
+        pushed = older.unseen is not None and older.unseen - (came.since or 0.0) <= GESTURE
         return pushed and older.code == came.code
 
     older = [log.cities.get((seat, None, slot)) for slot in range(1, stages + 1)]
@@ -164,7 +164,7 @@ def _lies_until(came: Came) -> float:
     """Until when (camera time, s) a card may lie there although it is not seen: less long if a hand took it."""
     if came.unseen is None:
         return math.inf
-    return came.unseen + (GONE_AFTER if came.was_taken else READ_WITHIN)
+    return came.unseen + (GESTURE if came.was_taken else READ_WITHIN)
 
 
 def cards_elsewhere(game: Game, seats: Sequence[int], new_cards: Cards) -> tuple[tuple[NewCard, int], ...]:
@@ -195,7 +195,7 @@ def _without_exchanged(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     return tuple(
         card
         for card in cards
-        if card.unseen_since is None or card.since >= newest or card.unseen_since - newest > EXCHANGED_ASIDE
+        if card.unseen_since is None or card.since >= newest or card.unseen_since - newest > PUT_RIGHT_WITHIN
     )
 
 

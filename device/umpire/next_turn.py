@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from device.times import GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.expectations import of_open_age, plays_seventh_card, stages_bring
 from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import (
@@ -21,14 +22,6 @@ from device.umpire.new_cards import (
     without_exchanged,
 )
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.times import (
-    COMES_NO_MORE,
-    HAND_AWAY,
-    NEXT_TURN_AFTER,
-    PASSED_ON,
-    PUT_RIGHT_WITHIN,
-    READ_WITHIN,
-)
 from engine import BuildFromDiscard, ExtraLeader, Game, Phase
 from vision.kit.codebook import Codebook
 
@@ -102,11 +95,11 @@ def hands_that_threw(memory: UmpireMemory, came: Cards, time: float, later: floa
     """When something was over the mat in the open turn, so that cards may have been thrown there unseen (s).
 
     The turn may have begun before the last one closed. `time`: now (camera time, s). `later`: when (s) the first card
-    of the next turn was laid. A hand that came less than PASSED_ON before that threw a card of the next turn.
+    of the next turn was laid. A hand that came within a gesture before that threw a card of the next turn.
     """
     first = min((card.since for cards in came.values() for card in cards), default=math.inf)
-    begun = min(memory.closed, first - PASSED_ON) if math.isfinite(memory.closed) else first - READ_WITHIN
-    return tuple(hand for hand in memory.thrown_unseen(time) if begun < hand < later - PASSED_ON)
+    begun = min(memory.closed, first - GESTURE) if math.isfinite(memory.closed) else first - READ_WITHIN
+    return tuple(hand for hand in memory.thrown_unseen(time) if begun < hand < later - GESTURE)
 
 
 def others_may_follow(
@@ -119,13 +112,13 @@ def others_may_follow(
     `time`: now (s).
     """
     times = sorted(came)
-    pauses = (number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= PASSED_ON)
+    pauses = (number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= GESTURE)
     before = max(pauses, default=0)
     if not times or times[-1] + _time_of_a_turn(times[:before]) <= time:
         return False
     if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
         return False
-    may_lack = hand + HAND_AWAY > time or any(one < times[before] - PASSED_ON for one in thrown)
+    may_lack = hand + GESTURE > time or any(one < times[before] - GESTURE for one in thrown)
     return game.phase is Phase.FROM_DISCARD or (before > 0 and may_lack)
 
 
@@ -153,10 +146,10 @@ def _laid_together(
     That is an extra leader, or a card from the pile if somebody may have lifted that before. `first`: when the first of
     the others' came (camera time, s).
     """
-    together = tuple(card for card in cards if card.since > first - PASSED_ON)
+    together = tuple(card for card in cards if card.since > first - GESTURE)
     if together != cards:
         return together
-    leads, lifted = game.phase is Phase.EXTRA_LEADER, any(hand < first - PASSED_ON for hand in mat.hands)
+    leads, lifted = game.phase is Phase.EXTRA_LEADER, any(hand < first - GESTURE for hand in mat.hands)
     late = [
         card for card in cards if (leads and card.is_leader) or (lifted and game.can(BuildFromDiscard(seat, card.name)))
     ]
@@ -172,8 +165,8 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
 
     def is_seventh(seat: int, card: NewCard) -> bool:
         before = (*others, *(back for back in mat.laid if back < card.since))
-        late = card.since >= max(before, default=math.inf) + _time_of_a_turn(others)
-        may_lack = any(hand < card.since - PASSED_ON for hand in mat.hands)
+        late = card.since >= max(before, default=math.inf) + READ_WITHIN
+        may_lack = any(hand < card.since - GESTURE for hand in mat.hands)
         return may_lack and (late or not game.can(card.played_by(seat)))
 
     return {
@@ -186,7 +179,7 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
 def _time_of_a_turn(laid: Sequence[float]) -> float:
     """The time (s) within which all follow one another who laid their cards at these times (s)."""
     took = max(laid) - min(laid) if laid else 0.0
-    return min(max(NEXT_TURN_AFTER, took + HAND_AWAY), COMES_NO_MORE)
+    return min(took + GESTURE, READ_WITHIN)
 
 
 def _is_of_another_phase(game: Game, seat: int, card: NewCard, cards: Sequence[NewCard]) -> bool:

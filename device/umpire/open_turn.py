@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN, STILL
 from device.umpire.expectations import (
     EXTRA_PHASES,
     LEADER_PHASES,
@@ -34,14 +35,6 @@ from device.umpire.proposals import Proposal, propose
 from device.umpire.questions import IN_NO_CITY, is_for_next_turn
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import laid_late, lies_otherwise
-from device.umpire.times import (
-    AT_REST_AFTER,
-    COMES_NO_MORE,
-    GONE_AFTER,
-    PUT_RIGHT_WITHIN,
-    READ_WITHIN,
-    STILL,
-)
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
@@ -408,7 +401,7 @@ class OpenTurn:
         """
         mat, expected = self.memory.mat, self._expected_on_mat(missing)
         seen = mat.count(self.back) - mat.awaited.count(self.back)
-        over = mat.count_laid_over(self.back, self.scene.time - COMES_NO_MORE)  # a shift may have other causes
+        over = mat.count_laid_over(self.back, self.scene.time - READ_WITHIN)  # a shift may have other causes
         return seen <= expected <= seen + over
 
     def _shows_leftovers(self) -> bool:
@@ -522,7 +515,7 @@ def just_taken(situation: Situation, memory: UmpireMemory) -> frozenset[int]:
     """
     time, booked = situation.scene.time, situation.booked
     cities = [(seat, came) for (seat, *_), came in memory.log.cities.items() if booked.get(came.code) == seat]
-    hands = {seat for seat, came in cities if came.covered is not None and time - came.covered < GONE_AFTER}
+    hands = {seat for seat, came in cities if came.covered is not None and time - came.covered < GESTURE}
     return frozenset(
         seat
         for seat, came in cities

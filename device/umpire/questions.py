@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from device.times import GESTURE, PUT_RIGHT_WITHIN
 from device.umpire.expectations import LEADER_PHASES, may_follow
 from device.umpire.hands_passed_on import shows_two
 from device.umpire.new_cards import EnteredCard, NewCard
-from device.umpire.times import NEXT_TURN_AFTER, PASSED_ON, PUT_RIGHT_WITHIN
 from display.messages.questions import Question
 from engine import BuildStage, Game
 from vision.scene import Scene
@@ -83,7 +83,7 @@ def asked_seats(game: Game, question: Question) -> frozenset[int]:
 
 def is_for_next_turn(game: Game, cards: Sequence[NewCard]) -> bool:
     """True if a seat's second card belongs to the turn after that of the first. No leader phase follows another."""
-    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
+    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= GESTURE
 
 
 def entered_otherwise(
@@ -100,6 +100,6 @@ def entered_otherwise(
         if new_cards[seat]
         and not (card and card.lies)
         and not may_follow(game, seat, card.card if card else None, new_cards[seat])
-        and new_cards[seat][0].since + PASSED_ON <= scene.time
+        and new_cards[seat][0].since + GESTURE <= scene.time
         and (seat, new_cards[seat][0].code) not in confirmed
     )

@@ -26,12 +26,12 @@ from device.ledger_check.age_reading import (
     read_age,
 )
 from device.ledger_check.changed_past import ChangedPast, changed_past
+from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
 from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit, next_hands
 from device.umpire.new_cards import Cards, cards_that_came
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
-from device.umpire.times import COMES_NO_MORE, EXCHANGED_ASIDE, EXCHANGED_WITHIN, GONE_AFTER
 from display.messages.events import Booked
 from engine import (
     Build,
@@ -54,8 +54,6 @@ FORBIDDEN = 2.0
 """How much each action that the rules forbid counts against that: a mistake elsewhere may be the reason."""
 STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
-READ_AGAIN_AFTER = 2.0
-"""s until an age is read again."""
 
 
 def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
@@ -63,7 +61,7 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     known, time, game = memory.reread, situation.scene.time, situation.game
     if game.phase not in COMPARED or game.earlier or memory.held is not None or is_cleared(situation, memory):
         return replace(memory, reread=NOT_READ)
-    if time - known.time < READ_AGAIN_AFTER:
+    if time - known.time < GESTURE:
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
     ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]
@@ -237,7 +235,7 @@ class _Age:
         first = min((since for since, age in times if age == self.number), default=math.inf)
         after = min((since for since, age in times if age > self.number), default=math.inf)
         hands = self.memory.thrown_unseen(self.situation.scene.time)
-        return tuple(hand for hand in hands if first - COMES_NO_MORE <= hand < after)
+        return tuple(hand for hand in hands if first - READ_WITHIN <= hand < after)
 
     @cached_property
     def recorded(self) -> AgeRecorded:
@@ -279,7 +277,7 @@ class _Age:
         While a hand is over the city, a card may lie under it.
         """
         came, time = self._came[seat].values(), self.situation.scene.time
-        rests = any(one.covered is not None and time - one.covered < GONE_AFTER for one in came)
+        rests = any(one.covered is not None and time - one.covered < GESTURE for one in came)
         lying = [one.since for one in came if one.gone is None and one.since is not None]
         instead = self._instead_of_others(seat, lying)
         priced = (_priced(one, () if rests else lying, instead) for one in came)
@@ -386,7 +384,7 @@ def _first_instead(gone: float, lying: Sequence[float], laid: float | None = Non
 
 def _missed_soon(came: Came) -> float | None:
     """Since when (s) a card is missed that had not lain for long; None if none is: later nobody takes one back."""
-    is_short = came.since is not None and came.gone is not None and came.gone - came.since <= EXCHANGED_WITHIN
+    is_short = came.since is not None and came.gone is not None and came.gone - came.since <= AT_REST_AFTER
     return came.gone if is_short else None
 
 
@@ -397,4 +395,4 @@ def _taken_back(came: Came) -> float | None:
 
 def _is_instead(since: float, gone: float) -> bool:
     """True if a card came (s) when another one was taken away (missed since, s), so that it is there instead."""
-    return abs(gone - since) <= EXCHANGED_ASIDE
+    return abs(gone - since) <= PUT_RIGHT_WITHIN

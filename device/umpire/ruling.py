@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 from device.ledger_check.age_log import AgeLog
 from device.ledger_check.age_reading import AgeSeen
 from device.ledger_check.changed_past import ChangedPast
+from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.times import AT_REST_AFTER, GONE_AFTER, PUT_RIGHT_WITHIN, READ_WITHIN
 from display.messages.events import Booked
 from display.messages.questions import Notice, Plan, Question
 from engine import Game, SeatAction
@@ -82,7 +82,7 @@ class Reread:
 
     def is_certain(self, time: float) -> bool:
         """True if the record has been wrong for long enough at this camera time (s), and it is clear what is right."""
-        return self.clearly and time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GONE_AFTER
+        return self.clearly and time - self.wrong_since >= PUT_RIGHT_WITHIN and time - self.since >= GESTURE
 
     def is_asked_about(self, time: float) -> bool:
         """True if the record seems to be wrong at this camera time (s), but people know better what is right."""

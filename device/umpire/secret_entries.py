@@ -5,10 +5,10 @@ No question says what was entered: it stands on the big screen, and others may s
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from device.times import GESTURE
 from device.umpire.new_cards import NewCard
 from device.umpire.questions import DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
 from device.umpire.ruling import Situation, UmpireMemory
-from device.umpire.times import PASSED_ON
 from display.messages.questions import Plan, Question
 from engine import Build, BuildFromDiscard, Discard, Game, Recruit, SeatAction, action_to_dict
 from vision.scene import Scene
@@ -67,7 +67,7 @@ def questions_where_cards_differ(
     return tuple(
         Question(seat, ENTERED_OTHERWISE, {"card": cards[seat][0].name}, (NEXT_CARD, INSTEAD))
         for seat in sorted(seats)
-        if at_once or cards[seat][0].since + PASSED_ON <= scene.time
+        if at_once or cards[seat][0].since + GESTURE <= scene.time
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.ledger_check.age_log import AgeLog
+from device.times import GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.contradictions import (
     booked_missing,
     compare,
@@ -18,7 +19,6 @@ from device.umpire.contradictions import (
     too_many_discards,
     unexplained_cards,
 )
-from device.umpire.discards.discard_mat import ARRIVAL
 from device.umpire.expectations import entered_discards
 from device.umpire.new_cards import (
     NewCard,
@@ -36,7 +36,6 @@ from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
 from device.umpire.ruling import NO_CONTRADICTIONS, NOT_READ, Ruling, Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import questions_where_cards_differ, questions_where_discards_differ
-from device.umpire.times import PASSED_ON, PUT_RIGHT_WITHIN, READ_WITHIN
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
 from display.messages.questions import Notice, Question
@@ -123,7 +122,7 @@ class TableUmpire:
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         is_first = memory.mat.resumed or memory.log.unseen is None
         unseen = len(situation.entries)
-        begun = time + ARRIVAL if memory.mat.resumed else -math.inf
+        begun = time + GESTURE if memory.mat.resumed else -math.inf
         log = AgeLog(unseen, begun, hands=(time,) * bool(unseen)) if is_first else memory.log
         memory = replace(
             memory,
@@ -249,8 +248,8 @@ def _about_rules(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     first = min((card.since for card in cards.values()), default=math.inf)
     questions = []
     for seat, card in cards.items():
-        late = turn.thrown and card.since - first >= PASSED_ON
-        asked_after = PUT_RIGHT_WITHIN if late or not card.sure else PASSED_ON
+        late = turn.thrown and card.since - first >= GESTURE
+        asked_after = PUT_RIGHT_WITHIN if late or not card.sure else GESTURE
         question = turn.proposals[seat].question
         if question and card.unseen_since is None and card.since + asked_after <= turn.scene.time:
             questions.append(question)
@@ -314,7 +313,7 @@ def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:
     laid = max((cards[0].since for cards in turn.played.values()), default=math.inf)
     if game.phase not in NOTHING_LOST:
         discards = entered_discards(game) + sum(isinstance(booked.action, Discard) for booked in closing)
-        thrown, after = thrown[discards:], laid + PASSED_ON
+        thrown, after = thrown[discards:], laid + GESTURE
     elif any(back.is_surely_taken and since >= turn.memory.closed for back, since in mat.taken):
         return math.inf
     else:
@@ -327,7 +326,7 @@ def _guessed_just_now(turn: OpenTurn) -> set[int | None]:
 
     What is left of their cards is a guess as well; and nobody could read in so short a time what was said.
     """
-    just_now = turn.scene.time - turn.memory.closed < PASSED_ON
+    just_now = turn.scene.time - turn.memory.closed < GESTURE
     return {one.seat for one in supposed_lately(turn.situation.entries) if just_now}
 
 

@@ -100,7 +100,7 @@ class TableSession:
         session = Session(TableUmpire(CODEBOOK), auto=True, leaders=game.setup.leaders)
         self.session = resume_without_pile(session, Restored(game, Ledger(tuple(entries))))
         self.events.clear()
-        return self.wait(2)
+        return self.wait(3)
 
     def _then(self, outcome):
         self.session, events = outcome

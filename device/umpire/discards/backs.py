@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from device.times import GESTURE, READ_WITHIN
 from vision.kit.sizes import KitSizes
 from vision.scene import Item
 from vision.table.pose import Pose, back_area
@@ -14,12 +15,6 @@ SAME_PLACE, SAME_TURN = 6.0, math.radians(12)
 """mm and radians; a back closer than this to where one lay is the same card, pushed a little."""
 LAID_OVER, LAID_OVER_TURN = 0.2, math.radians(1.5)
 """mm and radians; if a sticker lies elsewhere by more since a hand was there, another card may lie exactly on it."""
-MEASURED_AFTER = 1.5
-"""s after a hand has left until a sticker's place is measured again."""
-WITH_ONE_HAND = 1.5
-"""s; a back that came so soon before or after another was missed, and lies over it, was laid by one hand over it."""
-ONE_VISIT = 4.0
-"""s; for so long a hand may be at the mat, or the camera swing, until it is seen what the hand has laid over."""
 
 
 class Hand(NamedTuple):
@@ -46,12 +41,12 @@ class Taken(NamedTuple):
 
     def is_with(self, other: float) -> bool:
         """True if a back that came at another time (s) came with the hand that was at this one."""
-        came = max(min(self.hand_came, self.since - WITH_ONE_HAND), self.since - ONE_VISIT)
-        return came <= other < self.since + WITH_ONE_HAND
+        came = max(min(self.hand_came, self.since - GESTURE), self.since - READ_WITHIN)
+        return came <= other < self.since + GESTURE
 
     def with_other(self, laid: float) -> Taken:
         """The same if another back came at this time (s)."""
-        return self._replace(unclear=self.unclear or self.hand_came <= laid < self.since + ONE_VISIT)
+        return self._replace(unclear=self.unclear or self.hand_came <= laid < self.since + READ_WITHIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +110,7 @@ class BackOnMat:
             return replace(self, hand=hand._replace(left=None, was_read=was_read))
         if hand.left is None:
             return replace(self, hand=hand._replace(left=time))
-        if time - hand.left < MEASURED_AFTER:
+        if time - hand.left < GESTURE:
             return self
         lies_there = hand.before is None or place.is_near(hand.before, LAID_OVER, LAID_OVER_TURN)
         return replace(self, hand=None, moved=self.moved if lies_there else hand.came)

@@ -8,20 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from device.times import GESTURE, STILL
 from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, Taken, is_unread, pose_of
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
 from vision.table.pose import Pose
 
-ARRIVAL = 1.0
-"""s after the boards, or a lifted pile, are seen again: what lies there by then lay there before."""
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
-LIFTED_AFTER, SEEN_BY = 1.2, 0.75
-"""s for which no card has been seen on the mat until the pile counts as lifted, and for which its place must have been
-in plain sight: it takes less to see the card that was laid over all others."""
-LIFTED_WITHIN = 1.0
-"""s from the first back that is not seen any more to the last one, if a hand lifts a pile, or to one that came then."""
 HARDLY_BESIDE = 1.0
 """mm; a sticker so near to a card may lie under it: both places are measured."""
 FEW = 4
@@ -138,7 +132,7 @@ class DiscardMat:
             return self
         if self.resumed:
             known = self._each(lambda one: replace(one, laid=-math.inf))
-            known = replace(known, resumed=False, interrupted=True, old=scene.time + ARRIVAL)
+            known = replace(known, resumed=False, interrupted=True, old=scene.time + GESTURE)
             return known.look(scene, sizes)
         mat = next((pose_of(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):
@@ -236,15 +230,15 @@ class DiscardMat:
         known = [one for one in self.backs if not one.gone]
         lay = sum(one.lies and one.track not in taken for one in known)
         is_pile = lay >= (1 if any(one.laid <= self.old for one in known) else PILE)
-        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
-        return is_pile and bare and time - since >= LIFTED_AFTER
+        bare = all(item.unseen_since is not None and time - item.unseen_since >= STILL for item in items)
+        return is_pile and bare and time - since >= GESTURE
 
     def _taken_before(self, since: float) -> set[int | None]:
         """The tracks of cards that hands took one by one before somebody lifted the pile, which is missed `since` (s).
 
         What is missed while the hand that lifts the pile is over it is in that hand.
         """
-        before = since - LIFTED_WITHIN
+        before = since - GESTURE
         lifting = [
             (one.track, one.hand.came)
             for one in self.backs
@@ -269,10 +263,10 @@ class DiscardMat:
         """
         missed, known = math.inf if self.away_since is None else self.away_since, {one.track for one in self.backs}
         new = [item for item in items if item.track not in known and not is_unread(item)]
-        if any(abs(item.since - missed) <= LIFTED_WITHIN for item in new):
+        if any(abs(item.since - missed) <= GESTURE for item in new):
             return replace(self, lifted=False)
         back = self._each(lambda one: one if one.gone else replace(one, track=None))
-        return replace(back, lifted=False, old=time + ARRIVAL)
+        return replace(back, lifted=False, old=time + GESTURE)
 
     def _pushed(self, before: Pose, after: Pose) -> DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""

@@ -95,7 +95,7 @@ def test_of_several_cards_the_one_that_lay_there_before_the_turn_closed_is_one_t
     table_session.table.lay(0, "lumber_yard")
     table_session.table.lay(1, "stone_pit")
     table_session.wait(1).table.lay(0, "ore_vein")
-    table_session.wait(1.5).press(Advance())
+    table_session.wait(2).press(Advance())
     assert table_session.closed == [(1, 1)]
     table_session.wait(1).table.lay(0, "loom")
     facts = table_session.wait(4).session.memory.contradicted

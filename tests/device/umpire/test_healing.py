@@ -95,7 +95,8 @@ def test_nothing_is_recorded_while_the_record_is_about_to_follow_the_table(clear
     table_session = Doubtful()
     for seat, card in enumerate(("stone_pit", "theater", "altar", "baths")):
         table_session.table.lay(seat, card)
-    reread = replace(table_session.session.memory.reread, clearly=clearly, wrong_since=table_session.table.now)
+    now = table_session.table.now
+    reread = replace(table_session.session.memory.reread, time=now, clearly=clearly, wrong_since=now)
     table_session.session = table_session.session.remember(reread=reread)
     assert table_session.wait(1).closed == closed
     assert table_session.wait(3).closed[-1] == (1, 2)

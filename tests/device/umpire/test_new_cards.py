@@ -82,8 +82,8 @@ def test_the_card_of_a_seat_without_one_may_be_any_in_a_city_beside_it_that_has_
     assert elsewhere(0) == [("stone_pit", 0), ("clay_pool", 0), ("loom", 0), ("altar", 0)]
 
 
-@pytest.mark.parametrize(("missed", "names_there"), [(7.5, ["altar"]), (12.0, ["altar"]), (12.5, ["baths", "altar"])])
-def test_a_card_is_exchanged_if_it_is_missed_until_seven_seconds_after_another_one_came(table, missed, names_there):
+@pytest.mark.parametrize(("missed", "names_there"), [(7.5, ["altar"]), (13.0, ["altar"]), (13.5, ["baths", "altar"])])
+def test_a_card_is_exchanged_if_it_is_missed_until_eight_seconds_after_another_one_came(table, missed, names_there):
     old, _ = table.lay(0, "baths"), table.lay(0, "altar")
     table.items = [replace(one, since=1.0 if one.code == old.code else 5.0) for one in table.items]
     unseen(table, table.items[0], missed)

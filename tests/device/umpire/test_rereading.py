@@ -60,8 +60,8 @@ def test_no_age_is_read_before_a_turn_of_it_is_closed(first_turn):
 
 
 def test_hands_over_the_mat_count_from_shortly_before_the_first_card_to_the_next_ages_first(first_turn):
-    log = came((0, CARDS[0], 10.0), (2, code_of("sawmill"), 50.0), hands=(4.9, 5.0, 30.0, 50.0))
-    assert read(first_turn, UmpireMemory(log=log)).seen.hands == (5.0, 30.0)
+    log = came((0, CARDS[0], 10.0), (2, code_of("sawmill"), 50.0), hands=(5.9, 6.0, 30.0, 50.0))
+    assert read(first_turn, UmpireMemory(log=log)).seen.hands == (6.0, 30.0)
 
 
 def test_backs_of_the_age_count_but_for_those_that_lay_there_or_were_taken(first_turn):
@@ -131,8 +131,8 @@ def test_a_recorded_card_that_lies_elsewhere_counts_there_if_a_hand_took_it_home
     [
         ("stone_pit", 10.0, 20.0, True),
         ("guard_tower", 10.0, 20.0, False),
-        ("stone_pit", 10.0, 35.0, True),
-        ("stone_pit", 10.0, 35.5, False),
+        ("stone_pit", 10.0, 30.0, True),
+        ("stone_pit", 10.0, 30.5, False),
         ("stone_pit", None, 20.0, False),
     ],
 )

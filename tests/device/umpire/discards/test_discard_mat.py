@@ -84,8 +84,8 @@ def looked_through(cards):
 def test_a_pile_of_two_that_is_looked_through_holds_no_new_discards():
     table, mat = looked_through(2)
     assert mat.count(AGE_1) == 0
-    table.now += 1
-    table.discard(at=(1300.0, 700.0))  # a second after the pile came back
+    table.now += 1.5
+    table.discard(at=(1300.0, 700.0))  # a gesture after the pile came back
     assert mat.look(table.scene(0), SIZES).count(AGE_1) == 0
     table.now += 0.1
     table.discard(at=(1350.0, 700.0))
@@ -323,14 +323,14 @@ def test_backs_are_counted_by_age():
     assert [mat.count(code) for code in (AGE_1, AGE_2, None)] == [1, 2, 0]
 
 
-def test_the_table_of_an_interrupted_game_is_arriving_for_a_second_after_it_is_seen():
+def test_the_table_of_an_interrupted_game_is_arriving_until_a_gesture_after_it_is_seen():
     table = FakeTable(WONDERS)
     table.seen = False
     mat = DiscardMat(resumed=True).look(table.scene(1), SIZES)
     assert mat.is_arriving(table.scene(5))
     table.seen = True
     mat = mat.look(table.scene(1), SIZES)
-    assert mat.is_arriving(table.scene(1))
+    assert mat.is_arriving(table.scene(1.5))
     assert not mat.is_arriving(table.scene(0.5))
 
 
@@ -527,7 +527,7 @@ def test_cards_that_are_not_read_for_a_while_without_a_hand_are_no_lifted_pile(t
     assert not wait(table, mat, 8).lifted
 
 
-@pytest.mark.parametrize(("after", "count"), [(-1.0, 1), (0.0, 1), (1.0, 1), (1.3, 0), (-1.3, 0)])
+@pytest.mark.parametrize(("after", "count"), [(-1.0, 1), (0.0, 1), (1.4, 1), (1.8, 0), (-1.8, 0)])
 def test_a_card_that_came_when_all_others_were_missed_was_laid_over_the_pile(table, after, count):
     pile = [table.discard() for _ in range(2)]
     mat = under_hand(table, DiscardMat(since=-2.0).look(table.scene(1), SIZES), pile)
@@ -626,12 +626,12 @@ def test_a_card_over_which_a_hand_stays_when_it_has_taken_it_is_not_in_the_pile_
 
 @pytest.mark.parametrize(
     ("missed", "hidden", "cards", "lifted"),
-    [(1.25, 0.75, 2, True), (1.0, 0.75, 2, False), (1.25, 0.5, 2, False), (1.25, 0.75, 1, False)],
+    [(1.5, 0.5, 2, True), (1.25, 0.5, 2, False), (1.5, 0.25, 2, False), (1.5, 0.5, 1, False)],
 )
 def test_two_cards_are_lifted_that_have_been_missed_for_a_while_and_lately_in_plain_sight(
     missed, hidden, cards, lifted
 ):
-    """For 1.2 s, and for 0.75 s since a hand was there last; the cards that nobody has taken before count."""
+    """For 1.5 s, and for 0.5 s since a hand was there last; the cards that nobody has taken before count."""
     backs = [replace(back(track=track), lies=True) for track in (1, 2)]
     there = [Item(one.track, AGE_1, Place.DISCARD, None, None, one.pose.x, one.pose.y, 0.2, 0.0) for one in backs]
     backs[1] = replace(backs[1], gone=cards < 2)
@@ -705,7 +705,7 @@ def test_a_discard_where_a_card_of_the_pile_lay_before_that_was_lifted_is_new(ta
     pile = [table.discard(at=(1000.0 + 100 * number, 500.0)) for number in range(2)]
     mat = lifted(table, DiscardMat().look(table.scene(1), SIZES).settle())
     table.items = [replace(card, since=table.now) for card in put_back(pile, shown=2, dx=300.0)]
-    mat = wait(table, mat, 4)
+    mat = wait(table, mat, 8)
     assert mat.count(AGE_1) == 0
     table.discard(at=(1000.0, 500.0))
     assert wait(table, mat, 2).count(AGE_1) == 1

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from device.times import GESTURE
+from device.times import NEXT_TURN_AFTER
 from device.umpire.new_cards import NewCard
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
@@ -43,7 +43,7 @@ def in_playing_order(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     earlier: only a stage can bring a leader during a turn.
     """
     if len(cards) == 2 and cards[0].slot is None and cards[1].slot is not None:
-        together = cards[1].since - cards[0].since < GESTURE
+        together = cards[1].since - cards[0].since < NEXT_TURN_AFTER
         if together or cards[0].card.kind is StickerKind.LEADER:
             return cards[1], cards[0]
     return tuple(cards)
@@ -121,7 +121,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     stage = slice(slots[0] - 1, slots[0])
     if second.card.kind is StickerKind.LEADER:
         return stages_bring(game, seat, ExtraLeader, stage)
-    raised = first.slot is not None or second.since - first.since < GESTURE
+    raised = first.slot is not None or second.since - first.since < NEXT_TURN_AFTER
     return raised and stages_bring(game, seat, StructureFromDiscard, stage)
 
 

@@ -24,7 +24,7 @@ from device.ledger_check.age_reading import (
     TurnsBegun,
     read_open_turns,
 )
-from device.times import GESTURE, READ_WITHIN
+from device.times import GESTURE, NEXT_TURN_AFTER, READ_WITHIN
 from device.umpire.expectations import in_playing_order, may_play_two, next_hands, plays_seventh_card
 from device.umpire.new_cards import Cards, NewCard, cards_elsewhere
 from engine import BuildStage, Game
@@ -169,7 +169,7 @@ def _gone_on(game: Game, plays: Cards, mat: MatSeen, reading: TurnsBegun, *, beh
 
 def _together(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:
     """The first two cards of a city that came together; none if no two did."""
-    return next((pair for pair in pairwise(cards) if pair[1].since - pair[0].since < GESTURE), ())
+    return next((pair for pair in pairwise(cards) if pair[1].since - pair[0].since < NEXT_TURN_AFTER), ())
 
 
 def _show(cards: Cards, number: int = 1) -> int:
@@ -200,7 +200,7 @@ def _in_city(game: Game, seat: int, cards: Sequence[NewCard], *, beside: bool) -
 
 def _turns_of(cards: Sequence[NewCard]) -> int:
     """In how many turns a seat laid these cards; two that came together are no two turns."""
-    return len(cards) - sum(later.since - sooner.since < GESTURE for sooner, later in pairwise(cards))
+    return len(cards) - sum(later.since - sooner.since < NEXT_TURN_AFTER for sooner, later in pairwise(cards))
 
 
 def shows_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:

@@ -49,7 +49,7 @@ NOTHING_LOST = EXTRA_PHASES - {Phase.SEVENTH}
 ONE_MORE = EXTRA_PHASES - ASKED_PHASES
 """Phases in which some may play one more card."""
 HIDDEN_BY_A_HAND = 2
-"""Cards that may have been thrown unseen in a second in which hands are over the mat: people throw theirs together."""
+"""Cards that may have been thrown unseen each time that hands are over the mat: people throw theirs together."""
 OWNER_ANSWERS = ("here", IN_NO_CITY, "take_back")
 """The answers if the owner of a card is unclear."""
 STAGE_ANSWERS = ("here", "take_back")
@@ -401,7 +401,7 @@ class OpenTurn:
         """
         mat, expected = self.memory.mat, self._expected_on_mat(missing)
         seen = mat.count(self.back) - mat.awaited.count(self.back)
-        over = mat.count_laid_over(self.back, self.scene.time - READ_WITHIN)  # a shift may have other causes
+        over = mat.count_laid_over(self.back, self.scene.time - READ_WITHIN - GESTURE)  # a shift may have other causes
         return seen <= expected <= seen + over
 
     def _shows_leftovers(self) -> bool:

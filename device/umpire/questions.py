@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from device.times import GESTURE, PUT_RIGHT_WITHIN
+from device.times import GESTURE, NEXT_TURN_AFTER, PUT_RIGHT_WITHIN
 from device.umpire.expectations import LEADER_PHASES, may_follow
 from device.umpire.hands_passed_on import shows_two
 from device.umpire.new_cards import EnteredCard, NewCard
@@ -83,7 +83,7 @@ def asked_seats(game: Game, question: Question) -> frozenset[int]:
 
 def is_for_next_turn(game: Game, cards: Sequence[NewCard]) -> bool:
     """True if a seat's second card belongs to the turn after that of the first. No leader phase follows another."""
-    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= GESTURE
+    return game.phase not in LEADER_PHASES and cards[1].since - cards[0].since >= NEXT_TURN_AFTER
 
 
 def entered_otherwise(

@@ -54,6 +54,8 @@ FORBIDDEN = 2.0
 """How much each action that the rules forbid counts against that: a mistake elsewhere may be the reason."""
 STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
+READ_AGAIN_AFTER = 2.0
+"""s until an age is read again, as that takes time on a small Pi."""
 
 
 def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
@@ -61,7 +63,7 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     known, time, game = memory.reread, situation.scene.time, situation.game
     if game.phase not in COMPARED or game.earlier or memory.held is not None or is_cleared(situation, memory):
         return replace(memory, reread=NOT_READ)
-    if time - known.time < GESTURE:
+    if time - known.time < READ_AGAIN_AFTER:
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
     ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]

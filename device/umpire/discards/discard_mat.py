@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from device.times import GESTURE, STILL
+from device.times import GESTURE
 from device.umpire.discards.backs import SAME_PLACE, SAME_TURN, BackOnMat, Taken, is_unread, pose_of
 from vision.kit.sizes import KitSizes
 from vision.scene import Item, Place, Scene
@@ -16,6 +16,9 @@ from vision.table.pose import Pose
 
 PILE = 2
 """An empty mat means that somebody looks through the pile only if it had this many cards; one alone may be played."""
+SEEN_BY = 0.75
+"""s for which the place of a pile must have been in plain sight until it counts as lifted: the tracker takes 0.7 s to
+see a card that was laid over all others."""
 HARDLY_BESIDE = 1.0
 """mm; a sticker so near to a card may lie under it: both places are measured."""
 FEW = 4
@@ -230,7 +233,7 @@ class DiscardMat:
         known = [one for one in self.backs if not one.gone]
         lay = sum(one.lies and one.track not in taken for one in known)
         is_pile = lay >= (1 if any(one.laid <= self.old for one in known) else PILE)
-        bare = all(item.unseen_since is not None and time - item.unseen_since >= STILL for item in items)
+        bare = all(item.unseen_since is not None and time - item.unseen_since >= SEEN_BY for item in items)
         return is_pile and bare and time - since >= GESTURE
 
     def _taken_before(self, since: float) -> set[int | None]:

@@ -41,7 +41,7 @@ def game_at(wonder, turn=1, stages=0, **options):
     return game
 
 
-@pytest.mark.parametrize(("since", "first"), [(0.0, BACK), (1.4, BACK), (1.5, FRONT)])
+@pytest.mark.parametrize(("since", "first"), [(0.0, BACK), (2.4, BACK), (2.5, FRONT)])
 def test_of_two_cards_that_come_at_once_the_stage_is_the_first(since, first):
     assert in_playing_order([card(FRONT), card(BACK, 1, since)])[0].code == first
 

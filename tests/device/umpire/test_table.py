@@ -1210,9 +1210,20 @@ def test_two_cards_are_asked_about_when_hands_have_had_eight_seconds_to_take_one
     assert table_session.wait(0.5).questions == ["two_cards"]
 
 
-@pytest.mark.parametrize(("pause", "questions", "closed"), [(1.0, ["two_cards"], []), (1.5, [], [(1, 1)])])
-def test_a_second_card_is_for_the_next_turn_if_it_comes_a_gesture_after_the_first(pause, questions, closed):
-    """Ephesus lays its card then, too."""
+@pytest.mark.parametrize(("pause", "question"), [(2.0, "two_cards"), (2.5, "not_acted")])
+def test_a_second_card_is_for_the_next_turn_if_it_comes_two_and_a_half_seconds_after_the_first(pause, question):
+    table_session = TableSession()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, card)
+    table_session.wait(pause)
+    table_session.table.lay(0, "ore_vein")
+    assert table_session.wait(9).questions == [question]
+    assert table_session.closed() == []
+
+
+@pytest.mark.parametrize(("pause", "questions", "closed"), [(2.0, ["two_cards"], []), (2.5, [], [(1, 1)])])
+def test_a_second_card_that_comes_so_late_is_for_the_next_turn_if_the_others_have_laid_theirs(pause, questions, closed):
+    """Ephesus lays its card with it."""
     table_session = TableSession()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         table_session.table.lay(seat, card)
@@ -1221,6 +1232,18 @@ def test_a_second_card_is_for_the_next_turn_if_it_comes_a_gesture_after_the_firs
     table_session.table.lay(3, "altar")
     assert table_session.wait(9).questions == questions
     assert table_session.closed() == closed
+
+
+def test_a_wrong_card_that_is_taken_away_long_after_the_right_one_was_laid_is_not_played():
+    """The right one comes two seconds after it, and before the last city's."""
+    table_session = TableSession()
+    cards = ["lumber_yard", "stone_pit", "clay_pool"]
+    wrong, *_ = [table_session.table.lay(seat, card) for seat, card in enumerate(cards)]
+    table_session.wait(2).table.lay(0, "ore_vein")
+    table_session.wait(0.5).table.lay(3, "altar")
+    table_session.wait(2).table.take(wrong)
+    assert table_session.wait(8).closed() == [(1, 1)]
+    assert table_session.game.cities[0].cards == ("ore_vein",)
 
 
 def test_a_booked_card_is_missed_when_it_was_not_seen_for_four_seconds():
@@ -1342,7 +1365,26 @@ def _touch_pile(table_session, item, moved):
     table_session.table.items[at] = replace(item, covered=True)
     table_session.wait(1)
     table_session.table.items[at] = replace(item, x=item.x + moved)
-    return table_session.wait(3)
+    return table_session.wait(4)
+
+
+def test_a_card_that_is_read_late_counts_although_a_discard_was_shifted_before():
+    """It is laid some four seconds after the hand came that shifted it, as by taking coins."""
+    table_session = TableSession()
+    pile = table_session.table.discard()
+    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(3).closed() == [(1, 1)]
+    for seat, card in enumerate(["ore_vein", "baths", "altar"]):
+        table_session.table.lay(seat, card)
+    table_session.wait(1)
+    at = table_session.table.items.index(pile)
+    table_session.table.items[at] = replace(pile, covered=True)
+    table_session.wait(1)
+    table_session.table.items[at] = replace(pile, x=pile.x + 1.5)
+    late = table_session.wait(4).table.lay(3, "theater")
+    table_session.table.items[-1] = replace(late, since=late.since - 0.7)
+    assert table_session.wait(3).booked()[-1] == (2, 3, "Build")
 
 
 def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_is_missing():

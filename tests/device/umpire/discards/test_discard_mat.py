@@ -572,6 +572,22 @@ def test_a_pile_is_lifted_however_often_a_hand_comes_back_to_it(table):
     assert mat.lifted
 
 
+def test_a_discard_over_the_whole_pile_is_read_before_the_pile_counts_as_lifted(table):
+    """A hand goes and comes back; the tracker sees the card that it leaves there 0.7 s later."""
+    pile = [table.discard(at=(1000.0 + 3 * number, 500.0)) for number in range(2)]
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    left = table.now
+    for hand, looks in ((True, 5), (False, 3), (True, 18), (False, 7)):
+        left = table.now
+        table.items = [replace(card, covered=hand, unseen_since=None if hand else left) for card in pile]
+        for _ in range(looks):
+            mat = mat.look(table.scene(0.1), SIZES)
+    new = table.discard(at=(1001.0, 501.0))
+    table.items = [*table.items[:-1], replace(new, since=left)]
+    mat = wait(table, mat, 8)
+    assert (mat.lifted, mat.count(AGE_1)) == (False, 1)
+
+
 def test_a_card_that_is_missed_first_under_the_hand_that_lifts_the_pile_is_in_the_pile(table):
     pile = [table.discard() for _ in range(2)]
     mat = DiscardMat().look(table.scene(1), SIZES).settle()
@@ -626,12 +642,12 @@ def test_a_card_over_which_a_hand_stays_when_it_has_taken_it_is_not_in_the_pile_
 
 @pytest.mark.parametrize(
     ("missed", "hidden", "cards", "lifted"),
-    [(1.5, 0.5, 2, True), (1.25, 0.5, 2, False), (1.5, 0.25, 2, False), (1.5, 0.5, 1, False)],
+    [(1.5, 0.75, 2, True), (1.25, 0.75, 2, False), (1.5, 0.5, 2, False), (1.5, 0.75, 1, False)],
 )
 def test_two_cards_are_lifted_that_have_been_missed_for_a_while_and_lately_in_plain_sight(
     missed, hidden, cards, lifted
 ):
-    """For 1.5 s, and for 0.5 s since a hand was there last; the cards that nobody has taken before count."""
+    """For 1.5 s, and for 0.75 s since a hand was there last; the cards that nobody has taken before count."""
     backs = [replace(back(track=track), lies=True) for track in (1, 2)]
     there = [Item(one.track, AGE_1, Place.DISCARD, None, None, one.pose.x, one.pose.y, 0.2, 0.0) for one in backs]
     backs[1] = replace(backs[1], gone=cards < 2)

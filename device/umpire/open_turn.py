@@ -187,8 +187,7 @@ class OpenTurn:
         if thrown >= len(without):
             return frozenset()
         after = next_hands(game, game.age, situation.chair)
-        known = self.beside.keys() | situation.in_secret.keys()
-        return frozenset(seat for seat in self.missing if after[seat] in without and seat not in known)
+        return frozenset(seat for seat in self.missing if after[seat] in without and seat not in situation.in_secret)
 
     @property
     def asked(self) -> Sequence[int]:

@@ -183,7 +183,7 @@ class _Age:
         game = self.situation.game
         count = game.last_turn if self._is_over else game.turn - 1
         closed = [*turns.values()][:count]
-        return closed if len(closed) == count and all(len(turn) == len(game.cities) for turn in closed) else ()
+        return closed if all(len(turn) == len(game.cities) for turn in closed) else ()
 
     @property
     def _is_over(self) -> bool:

@@ -250,8 +250,9 @@ def test_what_does_not_concern_a_session_changes_nothing(intent):
 def test_a_correction_of_the_past_books_what_was_changed_and_all_that_followed(table_session):
     table_session.table.seen = False
     table_session.enter(*TURN, Discard(0), Discard(1))
-    entries = (Booked(Discard(2)), Booked(Build(0, "ore_vein")), Booked(Discard(1)))
+    entries = (Booked(Discard(2)), Booked(Build(0, "ore_vein")), table_session.session.entries[-1])
     session, events = correct_past(table_session.session, ChangedPast(2, entries))
     assert [type(event) for event in events] == [Undone, Booked, TurnClosed, Booked, Booked]
     assert [city.cards for city in session.game.cities] == [("lumber_yard",), ("stone_pit",), ()]
     assert session.game.to_act == (2,)
+    assert session.memory.said == {(1, 1, 2), (1, 2, 0)}, "people have said nothing of what stays as it was"

@@ -60,7 +60,8 @@ def test_no_age_is_read_before_a_turn_of_it_is_closed(first_turn):
 
 
 def test_hands_over_the_mat_count_from_shortly_before_the_first_card_to_the_next_ages_first(first_turn):
-    log = came((0, CARDS[0], 10.0), (2, code_of("sawmill"), 50.0), hands=(5.9, 6.0, 30.0, 50.0))
+    ahead = (2, code_of("sawmill"), 50.0), (1, code_of("foundry"), 60.0)
+    log = came((0, CARDS[0], 10.0), *ahead, hands=(5.9, 6.0, 30.0, 50.0, 55.0))
     assert read(first_turn, UmpireMemory(log=log)).seen.hands == (6.0, 30.0)
 
 

@@ -23,6 +23,7 @@ from vision.scene import Item, Place, Scene
 
 FOUR = (*THREE, ("babylon", "A"))
 SAPPHO = leader_code("sappho")
+BOARD = next(entry.code for entry in CODEBOOK if entry.kind is StickerKind.BOARD)
 
 
 class ArtStation(Station):
@@ -175,8 +176,7 @@ def test_what_is_not_sure_is_a_question_with_two_names(station):
 @pytest.mark.parametrize(("answer", "card"), [("card:clay_pool", "clay_pool"), ("take_back", None)])
 def test_an_answer_means_what_it_says_whatever_else_the_picture_may_show(station, answer, card):
     """Nobody plays a board, so it is not among the answers."""
-    board = next(entry.code for entry in CODEBOOK if entry.kind is StickerKind.BOARD)
-    station.by_picture = ByPicture("first", (board, code_of("clay_pool")))
+    station.by_picture = ByPicture("first", (BOARD, code_of("clay_pool")))
     station.put(code_of("ore_vein"))
     assert station.asked.choices == ("card:ore_vein", "card:clay_pool", "take_back")
     station.answer(answer)
@@ -207,16 +207,24 @@ def test_a_card_of_another_edition_is_refused(station):
         (SAPPHO, Phase.RECRUIT, "first", "shown_twice"),
         (SAPPHO, Phase.CHOOSE_LEADER, "first", None),
         (code_of("lumber_yard"), Phase.CHOOSE_LEADER, "second", "other_edition"),
+        (BOARD, Phase.TURN, "second", None),
     ],
 )
 def test_only_the_leader_to_be_chosen_is_one_that_was_recorded_before(code, phase, edition, kind):
-    """Everything else must be another copy, and of the edition of the boards."""
+    """Every other card must be another copy, and of the edition of the boards."""
     game = evolve(Game.new(THREE, leaders=True), phase=phase)
     recruited = Booked(Recruit(2, "sappho"), SAPPHO, age=game.age, turn=game.turn)
     item = Item(1, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0, by_picture=ByPicture(edition))
     situation = Situation(Scene(1.0, items=(item,)), game, {SAPPHO: 2}, (recruited,))
     taken_for = identify(item, 0, situation, UmpireMemory(), CODEBOOK)
     assert taken_for == CODEBOOK.entry(code) if kind is None else taken_for.kind == kind
+
+
+@pytest.mark.parametrize(("shown", "card"), [(1, "clay_pool"), (2, "ore_vein")])
+def test_what_somebody_said_of_one_thing_says_nothing_of_the_next(shown, card):
+    item = Item(1, code_of("ore_vein"), Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0, by_picture=ByPicture("first"))
+    situation = Situation(Scene(1.0, items=(item,)), Game.new(THREE))
+    assert identify(item, 0, situation, UmpireMemory(named=(shown, code_of("clay_pool"))), CODEBOOK).id == card
 
 
 def test_a_card_of_a_later_age_is_asked_about_as_with_a_sticker(station):

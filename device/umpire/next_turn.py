@@ -114,7 +114,8 @@ def others_may_follow(
     times = sorted(came)
     pauses = (number for number, (sooner, later) in enumerate(pairwise(times), 1) if later - sooner >= GESTURE)
     before = max(pauses, default=0)
-    if not times or times[-1] + _time_of_a_turn(times[:before]) <= time:
+    took = times[before - 1] - times[0] if before else 0.0
+    if not times or times[-1] + min(took + GESTURE, READ_WITHIN) <= time:
         return False
     if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
         return False
@@ -174,12 +175,6 @@ def _seventh_cards(game: Game, new_cards: Cards, mat: MatSeen) -> dict[int, tupl
         for seat, cards in new_cards.items()
         if len(cards) == 1 and plays_seventh_card(game, seat) and is_seventh(seat, *cards)
     }
-
-
-def _time_of_a_turn(laid: Sequence[float]) -> float:
-    """The time (s) within which all follow one another who laid their cards at these times (s)."""
-    took = max(laid) - min(laid) if laid else 0.0
-    return min(took + GESTURE, READ_WITHIN)
 
 
 def _is_of_another_phase(game: Game, seat: int, card: NewCard, cards: Sequence[NewCard]) -> bool:

@@ -1368,33 +1368,28 @@ def _touch_pile(table_session, item, moved):
     return table_session.wait(4)
 
 
-def test_a_card_that_is_read_late_counts_although_a_discard_was_shifted_before():
-    """It is laid some four seconds after the hand came that shifted it, as by taking coins."""
+def _after_a_discard(*cards):
+    """In the first turn a card was discarded; these are laid in the second one. With the discard."""
     table_session = TableSession()
     pile = table_session.table.discard()
     for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
         table_session.table.lay(seat, card)
     assert table_session.wait(3).closed() == [(1, 1)]
-    for seat, card in enumerate(["ore_vein", "baths", "altar"]):
+    for seat, card in enumerate(cards):
         table_session.table.lay(seat, card)
-    table_session.wait(1)
-    at = table_session.table.items.index(pile)
-    table_session.table.items[at] = replace(pile, covered=True)
-    table_session.wait(1)
-    table_session.table.items[at] = replace(pile, x=pile.x + 1.5)
-    late = table_session.wait(4).table.lay(3, "theater")
+    return table_session, pile
+
+
+def test_a_card_that_is_read_late_counts_although_a_discard_was_shifted_before():
+    """It is laid some four seconds after the hand came that shifted it, as by taking coins."""
+    table_session, pile = _after_a_discard("ore_vein", "baths", "altar")
+    late = _touch_pile(table_session.wait(1), pile, 1.5).table.lay(3, "theater")
     table_session.table.items[-1] = replace(late, since=late.since - 0.7)
     assert table_session.wait(3).booked()[-1] == (2, 3, "Build")
 
 
 def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_is_missing():
-    table_session = TableSession()
-    pile = table_session.table.discard()
-    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
-        table_session.table.lay(seat, card)
-    assert table_session.wait(3).closed() == [(1, 1)]
-    for seat, card in enumerate(["ore_vein", "baths", "altar"]):
-        table_session.table.lay(seat, card)
+    table_session, pile = _after_a_discard("ore_vein", "baths", "altar")
     assert table_session.wait(3).closed() == [(1, 1)]
     assert _touch_pile(table_session, pile, 1.5).closed() == [(1, 1)], "a shift may have other causes"
     assert table_session.wait(3).closed() == [(1, 1), (1, 2)]
@@ -1402,13 +1397,7 @@ def test_a_discard_laid_exactly_on_a_discard_closes_the_turn_for_the_seat_that_i
 
 
 def test_a_pushed_pile_closes_nothing_while_two_are_missing():
-    table_session = TableSession()
-    pile = table_session.table.discard()
-    for seat, card in enumerate(["lumber_yard", "stone_pit", "clay_pool"]):
-        table_session.table.lay(seat, card)
-    table_session.wait(3)
-    for seat, card in enumerate(["ore_vein", "baths"]):
-        table_session.table.lay(seat, card)
+    table_session, pile = _after_a_discard("ore_vein", "baths")
     assert _touch_pile(table_session, pile, 1.5).closed() == [(1, 1)]
 
 

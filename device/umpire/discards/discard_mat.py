@@ -114,18 +114,20 @@ class DiscardMat:
         return replace(self, since=math.nextafter(of_turn[0], -math.inf)) if of_turn else self
 
     def with_built(self, built: Sequence[int], since: float) -> DiscardMat:
-        """The mat after cards with these backs were `built` from there.
+        """The mat after cards with these backs were `built` from there in a phase that began `since` (camera time, s).
 
-        Everything that hands took `since` (camera time, s) lies there no more; what was not built may be put back.
+        Nobody took a discard back then. What hands took lies there no more; what was not built may be put back. What
+        came was put back, or came to light: it was thrown before.
         """
         taken = [one for one, at in self.taken if one.laid <= self.since and at >= since]
         awaited = Counter(one.code for one in taken if not one.gone) - Counter(built)
-        left, now = Counter(built), dict[BackOnMat, BackOnMat]()
-        for one in reversed(taken):
-            left[one.code] -= 1
-            is_built = left[one.code] >= 0  # it was not taken back
-            now[one] = replace(one, gone=True, taken=one.taken and one.taken._replace(unclear=is_built))
-        return replace(self._each(lambda one: now.get(one, one)), awaited=tuple(awaited.elements()))
+
+        def after(one: BackOnMat) -> BackOnMat:
+            if one in taken:
+                return replace(one, gone=True, taken=None, hand=None)
+            return replace(one, laid=-math.inf) if since < one.laid <= self.since else one
+
+        return replace(self._each(after), awaited=tuple(awaited.elements()))
 
     # What a scene shows
 

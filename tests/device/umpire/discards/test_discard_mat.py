@@ -110,11 +110,21 @@ def test_a_turn_that_closes_late_leaves_the_cards_of_the_next_one_and_of_another
     assert DiscardMat((backs[0], backs[2])).settle_age(AGE_1).count(AGE_1 + 1) == 1
 
 
-def test_a_card_that_was_built_from_the_pile_was_not_taken_back():
+def test_what_somebody_takes_from_the_pile_by_the_rules_was_discarded_before():
+    """Also what is put back: it came in the turn in which it was thrown. What came to light was thrown earlier."""
     taken = Taken(since=8.0, hand_came=7.5)
-    backs = (replace(back(track=1), taken=taken), replace(back(track=2, code=AGE_1 + 1), taken=taken, gone=True))
-    mat = DiscardMat(backs, since=5.0).with_built([AGE_1 + 1], since=6.0)
-    assert [(one.gone, one.is_surely_taken) for one in mat.backs] == [(True, True), (True, False)]
+    backs = (
+        replace(back(track=1), laid=3.0, taken=taken),
+        replace(back(track=2, code=AGE_1 + 1), laid=3.5, taken=taken, gone=True),
+        replace(back(track=3), laid=4.0, taken=taken._replace(since=4.5)),
+        replace(back(track=4), laid=4.8),
+        replace(back(track=5), laid=8.0),
+        replace(back(track=6), laid=9.0),
+    )
+    mat = DiscardMat(backs, since=8.0).with_built([AGE_1 + 1], since=6.0)
+    assert [one.gone for one in mat.backs] == [True, True, False, False, False, False]
+    assert [one.is_surely_taken for one in mat.backs] == [False, False, True, False, False, False]
+    assert [one.laid for one in mat.backs] == [3.0, 3.5, 4.0, 4.8, -math.inf, 9.0]
     assert mat.awaited == (AGE_1,)
 
 

@@ -18,6 +18,7 @@ from tests.dealing.dealer import deal
 from tests.journeys import further_troubles
 from tests.journeys.paces import CLOCKS, Pace
 from tests.journeys.rendered_station import RenderedMat
+from tests.journeys.thinking import NEIGHBOURS_HAND, QUICKEST
 from tests.journeys.troubled_counts import report, totals
 from tests.journeys.troubled_games import paced_game
 from tests.journeys.troubled_play import TroubledGame
@@ -210,6 +211,21 @@ def test_people_who_go_on_ahead_wait_for_their_neighbours_and_are_never_two_card
         for seat, at in after.items():
             assert at > max(before[(seat + step) % len(before)] for step in (-1, 0, 1))
     assert lies_as_dealt(game, rounds)
+
+
+@pytest.mark.parametrize(("pace", "players", "number"), [(Pace.THINKING, 3, 19), (Pace.AHEAD, 7, 23)])
+def test_nobody_lays_a_card_before_he_has_got_the_hand_and_looked_at_it(pace, players, number):
+    """Not even in another one's trouble. In Age I a hand comes from the seat before the own one."""
+    rounds = 6
+    game = first_rounds(paced_game(number, pace, rate=1.0, only="swapped"), rounds)
+    game.run()
+    assert game.outcome.troubles
+    seats = game.dealt.game.player_seats
+    assert len(seats) == players
+    for later in range(1, rounds):
+        for place, seat in enumerate(seats):
+            passed_on = game._laid_at[later - 1, seats[place - 1]]
+            assert game._laid_at[later, seat] - passed_on >= NEIGHBOURS_HAND[0] + QUICKEST
 
 
 def test_a_trouble_that_changes_nothing_is_not_counted():

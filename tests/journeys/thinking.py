@@ -29,7 +29,9 @@ LONG_SHARES = (0.0, 0.03, 0.15)
 LONG = (5.0, 40.0)
 """s that such a thought takes."""
 NEIGHBOURS_HAND = (1.0, 3.0)
-"""s after the own card until somebody looks at the next hand, once it is passed on."""
+"""s after which somebody looks at the next hand, once it is passed on and the own card lies there."""
+QUICKEST = 0.5 + REACHING
+"""s that somebody has looked at a hand at least when a card of it lies there: he finds it, and his arm brings it."""
 ALL_HAVE_LAID = 0.3
 """s after the last card for which somebody waits, before which he does not lay the next one."""
 SEEN_AFTER = 1.2
@@ -48,7 +50,10 @@ COINS_AFTER = (REACHING, 2.5)
 
 @dataclass(frozen=True)
 class Thinker:
-    """How long somebody thinks: the median (s), the spread of the logarithm, and the share of really long thoughts."""
+    """How long somebody thinks: the median (s), the spread of the logarithm, and the share of really long thoughts.
+
+    The time in which he lays the card is part of it, so it is never shorter than `QUICKEST`.
+    """
 
     median: float
     spread: float
@@ -58,7 +63,7 @@ class Thinker:
         """For how long this time (s)."""
         if random.random() < self.long:
             return random.uniform(*LONG)
-        return self.median * math.exp(random.gauss(0.0, self.spread))
+        return max(self.median * math.exp(random.gauss(0.0, self.spread)), QUICKEST)
 
 
 class ThinkingGame(PacedGame):
@@ -69,6 +74,8 @@ class ThinkingGame(PacedGame):
         self._thinkers = [drawn(self.random) for _ in self.dealt.seats]
         self._last_laid = dict[int, float]()
         """By seat: when it laid its last card (s)."""
+        self._soonest = dict[int, float]()
+        """By seat: before when it cannot lay its card of the turn that is planned (s); empty in other phases."""
         self._chosen = dict[int, float]()
         """By seat: when it lays its card of the turn that is planned (s); empty in other phases."""
         self._bank = self._free_place()
@@ -79,6 +86,7 @@ class ThinkingGame(PacedGame):
         return super()._begins(last, each, between=between)
 
     def _plan_round(self, index: int, each: Round, begin: float) -> float:
+        self._soonest.clear()
         self._chosen = self._choose(each, begin) if each.phase is Phase.TURN else {}
         last = super()._plan_round(index, each, begin)
         self._last_laid |= {seat: at for (round_, seat), at in self._laid_at.items() if round_ == index}
@@ -86,26 +94,40 @@ class ThinkingGame(PacedGame):
 
     def _choose(self, each: Round, begin: float) -> dict[int, float]:
         """When each lays his card (s), the Free City's with its player's, if nobody may lay one before `begin` (s)."""
-        chosen, at = dict[int, float](), begin
+        chosen, at, can = dict[int, float](), begin, begin
         for move in each.moves:
             if move.seat != self.dealt.game.setup.free_city:
                 looks = begin
                 if each.turn > 1:
                     looks = self._hand_comes(each, move.seat) + self.random.uniform(*NEIGHBOURS_HAND)
-                soonest = self._may_lay(move.seat, begin) + self.random.expovariate(1 / SEEN_AFTER)
-                at = max(looks + self._thinkers[move.seat].thinks(self.random), soonest, self._busy[move.seat])
-            chosen[move.seat] = at
+                may = self._may_lay(move.seat, begin)
+                can, sees = max(looks + QUICKEST, may), may + self.random.expovariate(1 / SEEN_AFTER)
+                at = max(looks + self._thinkers[move.seat].thinks(self.random), sees, self._busy[move.seat])
+            chosen[move.seat], self._soonest[move.seat] = at, can
         return chosen
 
     def _hand_comes(self, each: Round, seat: int) -> float:
-        """From when on a seat may take up its hand of a turn that is not an age's first (s)."""
-        del each
-        return self._last_laid[seat]
+        """When a seat may take up its hand of a turn that is not an age's first (s).
+
+        It has laid its card, and so has the one that passes its hand to it, both for the Free City, too.
+        """
+        players, free_city = self.dealt.game.player_seats, self.dealt.game.setup.free_city
+        passes = players[(players.index(seat) - PASSED_BY[each.age]) % len(players)]
+        return max(self._last_laid[other] for other in (seat, passes, free_city) if other is not None)
 
     def _may_lay(self, seat: int, begin: float) -> float:
         """From when on nothing keeps a seat from laying its card in a turn that begins then (s)."""
         del seat
         return begin
+
+    def still_to_play(self, each: Round, move: Move) -> list[Move]:
+        """Of the others only those who can lay a card by now: they can do so together with this one."""
+        others = super().still_to_play(each, move)
+        can = {other.seat: max(self._soonest.get(other.seat, 0.0), self._busy[other.seat]) for other in others}
+        return [other for other in others if can[other.seat] <= self._laid]
+
+    def _since(self, index: int, seat: int) -> float:
+        return self._laid_at[index, seat]
 
     def _in_order(self, each: Round) -> Sequence[Move]:
         return sorted(each.moves, key=lambda move: self._chosen.get(move.seat, 0.0))
@@ -165,23 +187,8 @@ class AheadGame(ThinkingGame):
                 self._ready[seat] = max(two_before, *beside) + ALL_HAVE_LAID
         return min(self._ready)
 
-    def _hand_comes(self, each: Round, seat: int) -> float:
-        """When the seat has laid, and the one that passes its hand to it, both for the Free City, too (s)."""
-        players = self.dealt.game.player_seats
-        passes = players[(players.index(seat) - PASSED_BY[each.age]) % len(players)]
-        free_city = self.dealt.game.setup.free_city
-        return max(self._last_laid[other] for other in (seat, passes, free_city) if other is not None)
-
     def _may_lay(self, seat: int, begin: float) -> float:
         return self._ready[seat]
-
-    def _since(self, index: int, seat: int) -> float:
-        return self._laid_at[index, seat]
-
-    def still_to_play(self, each: Round, move: Move) -> list[Move]:
-        """Of the others only those who may lay by now: they can lay their cards together with this one."""
-        others = super().still_to_play(each, move)
-        return [other for other in others if max(self._ready[other.seat], self._busy[other.seat]) <= self._laid]
 
     def _has_gone_on(self, index: int, seat: int) -> bool:
         """True if a seat has laid a card of a later round."""

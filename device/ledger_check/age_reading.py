@@ -65,7 +65,8 @@ GUESSED = 1.0
 FIXED = -1
 """The number of a play that stands whatever the table shows."""
 Row = tuple[int | None, ...]
-"""A city's plays turn after turn: the number of its card, None if it played none, or FIXED."""
+"""A city's plays turn after turn, and of its seventh card if it plays that after the last one: the number of the card,
+None if it played none, or FIXED."""
 
 
 class InHand(NamedTuple):
@@ -102,7 +103,7 @@ class AgeSeen:
     `stages`: by seat, the numbers of those that are stages. `backs`: when (camera times, s) cards came to the mat,
     `hands`: when hands came over it. `left_over`: cards that are put down after the last turn. `taken_back`: when cards
     came to the mat (s) that hands took from there. `passed_to`: by seat, which one plays from its hand in the next
-    turn; None if none does, and empty if everybody waits.
+    turn; None if none does, and empty if everybody waits. `seventh`: the seats that play their seventh card, too.
     """
 
     cities: tuple[tuple[CardInCity, ...], ...]
@@ -112,6 +113,7 @@ class AgeSeen:
     left_over: int = 0
     taken_back: tuple[float, ...] = ()
     passed_to: tuple[int | None, ...] = ()
+    seventh: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,11 @@ class _Search:
         row = self.recorded.rows[seat]
         return turn < len(row) and row[turn] == FIXED
 
+    def _silent(self, turn: int, rows: Sequence[Row]) -> int:
+        """How many play no card in a turn; in the last one with those who play no seventh card."""
+        last = None if turn == self.turns - 1 else turn + 1
+        return sum(row[turn:last].count(None) for row in rows)
+
     def _price_on_mat(self, turn: int, silent: int, begin: int, end: int) -> float:
         """How surprising it is what the mat shows of a turn, between these moments, in which so many cities are silent.
 
@@ -326,6 +333,11 @@ class _Search:
         nowhere = unseen - returned - hidden - hidden_too
         return surplus + EXCHANGED * returned + HIDDEN * hidden + HIDDEN_TOO * hidden_too + UNSEEN * nowhere
 
+    @property
+    def _sevenths(self) -> frozenset[int]:
+        """The seats whose rows end with their seventh card: when the last turn has begun."""
+        return self.seen.seventh if self.turns == self.recorded.last else frozenset()
+
     @cached_property
     def _fixed(self) -> list[int]:
         """How many plays of each turn are fixed."""
@@ -346,7 +358,7 @@ class _Search:
     def _moments_for(self, rows: Sequence[Row], in_hand: Sequence[tuple[InHand, ...]]) -> tuple[float, tuple[int, ...]]:
         """The least surprising moments for these rows: how surprising they are, and their numbers."""
         beside = [self._early_and_late(turn, rows, in_hand) for turn in range(self.turns)]
-        silent = [[row[turn] for row in rows].count(None) for turn in range(self.turns)]
+        silent = [self._silent(turn, rows) for turn in range(self.turns)]
 
         def price(turn: int, begin: int, end: int) -> float:
             early, late = beside[turn]
@@ -441,7 +453,8 @@ class _Search:
             came = (number for number, time in enumerate(since) if begin <= time < end)
             return FIXED if self._is_fixed(seat, turn) else next(came, None)
 
-        return [tuple(play(seat, turn) for turn in range(self.turns)) for seat in range(len(self.seen.cities))]
+        rows = [tuple(play(seat, turn) for turn in range(self.turns)) for seat in range(len(self.seen.cities))]
+        return [(*row, *[None] * (seat in self._sevenths)) for seat, row in enumerate(rows)]
 
     def _rows(
         self, passed_on: tuple[int, ...], in_hand: Sequence[tuple[InHand, ...]], before: Sequence[Row]
@@ -462,13 +475,13 @@ class _Search:
         return [median_low(times) if times else None for times in turns]
 
     def _silences(self, seat: int, passed_on: tuple[int, ...], rows: Sequence[Row]) -> tuple[float, ...]:
-        """How surprising it is that a seat plays no card in each turn, given what the others do."""
+        """How surprising it is that a seat plays no card in each turn, or no seventh, given what the others do."""
         silences = []
         for turn, (begin, end) in enumerate(pairwise(passed_on)):
-            silent = sum(row[turn] is None for other, row in enumerate(rows) if other != seat)
+            silent = self._silent(turn, [row for other, row in enumerate(rows) if other != seat])
             one_more, without = (self._price_on_mat(turn, number, begin, end) for number in (silent + 1, silent))
             silences.append(one_more - without)
-        return tuple(silences)
+        return (*silences, *silences[-1:] * (seat in self._sevenths))
 
     def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
         """The reading with the rows of the record where they are not more surprising by as much as is needed.
@@ -505,8 +518,10 @@ class _Search:
             for turn, (begin, end) in enumerate(pairwise(passed_on))
         ]
         silent = [cost + self._price_of_change(seat, turn, None) for turn, cost in enumerate(silences)]
+        if seat in self._sevenths:
+            prices.append([card.counts + self._price_of_change(seat, self.turns, n) for n, card in enumerate(city)])
         saved = [[cost - card.left_out for cost, card in zip(costs, city, strict=True)] for costs in prices]
-        for turn in range(self.turns):
+        for turn in range(len(silent)):
             if self._is_fixed(seat, turn):
                 silent[turn], saved[turn] = 0.0, []
         return self._cheapest_row(seat, silent, saved)
@@ -514,14 +529,14 @@ class _Search:
     def _cheapest_row(self, seat: int, silent: Sequence[float], played: Sequence[Sequence[float]]) -> Row:
         """The row with the lowest price. `silent`: by turn, of no card; `played`: by turn and number, of each card."""
         stages, laid_later = sorted(self.seen.stages[seat]), self._laid_later[seat]
-        none = [FIXED if self._is_fixed(seat, turn) else None for turn in range(self.turns)]
+        none = [FIXED if self._is_fixed(seat, turn) else None for turn in range(len(silent))]
         known: dict[tuple[int, int], tuple[float, Row]] = {}
         cheapest = [min((cost, *costs)) for cost, costs in zip(silent, played, strict=True)]
         least = [*accumulate(reversed(cheapest), initial=0.0)][::-1]  # no more than what the row costs from there on
 
         def rest(turn: int, used: int) -> tuple[float, Row]:
             """The end of the row from this turn on if these cards (bits) were used before."""
-            if turn == self.turns:
+            if turn == len(silent):
                 return 0.0, ()
             if (turn, used) not in known:
                 known[turn, used] = best(turn, used)
@@ -546,9 +561,10 @@ class _Search:
     def as_recorded(self) -> list[Row]:
         """The rows of the record; the cards that it does not know are for the turns after it."""
         rows = list[Row]()
-        for city, recorded in zip(self.seen.cities, self.recorded.rows, strict=True):
+        for seat, (city, recorded) in enumerate(zip(self.seen.cities, self.recorded.rows, strict=True)):
+            plays = self.turns + (seat in self._sevenths)
             later = [n for n, card in enumerate(city) if n not in recorded and card.counts <= card.left_out]
-            rows.append((*recorded, *later, *[None] * self.turns)[: self.turns])
+            rows.append((*recorded, *later, *[None] * plays)[:plays])
         return rows
 
     # Prices
@@ -561,7 +577,7 @@ class _Search:
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
             cost += OUT_OF_ORDER * self._out_of_order(seat, row)
-        shown = sum(row[-1] is not None for row in rows)
+        shown = sum(row[self.turns - 1] is not None for row in rows)
         return cost + ALONE * (self.turns > (self.recorded.turns or 2) and shown < 2)
 
     @cached_property

@@ -85,13 +85,18 @@ def plays_seventh_card(game: Game, seat: int, new_stages: int = 0) -> bool:
     return stages_bring(game, seat, SeventhCard, slice(game.cities[seat].stages + new_stages))
 
 
-def cards_left_over(game: Game, age: int, entries: Iterable[Booked]) -> int:
-    """How many cards are put down after the last turn of an age: whoever plays the seventh card has none.
+def seventh_cards(game: Game, age: int, entries: Iterable[Booked]) -> frozenset[int]:
+    """The seats that play their seventh card in an age.
 
     `entries`: what was done until now; stages that were built since that age bring no seventh card in it.
     """
     later = [one.seat for one in entries if isinstance(one.action, BuildStage) and (one.age or age) > age]
-    return [plays_seventh_card(game, seat, -later.count(seat)) for seat in range(len(game.cities))].count(False)
+    return frozenset(seat for seat in range(len(game.cities)) if plays_seventh_card(game, seat, -later.count(seat)))
+
+
+def cards_left_over(game: Game, age: int, entries: Iterable[Booked]) -> int:
+    """How many cards are put down after the last turn of an age, given what was done until now."""
+    return len(game.cities) - len(seventh_cards(game, age, entries))
 
 
 def may_recruit(game: Game, seat: int) -> bool:

@@ -29,7 +29,14 @@ from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
-from device.umpire.expectations import cards_left_over, in_playing_order, may_play_two, may_recruit, next_hands
+from device.umpire.expectations import (
+    cards_left_over,
+    in_playing_order,
+    may_play_two,
+    may_recruit,
+    next_hands,
+    seventh_cards,
+)
 from device.umpire.new_cards import Cards, cards_that_came
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from display.messages.events import Booked
@@ -54,6 +61,8 @@ FORBIDDEN = 2.0
 """How much each action that the rules forbid counts against that: a mistake elsewhere may be the reason."""
 STILL_READ = 3
 """Until so many turns of the next one an age is read again: what a hand or a sleeve's glare hid comes to light."""
+IN_ROWS = frozenset({Phase.TURN, Phase.SEVENTH})
+"""The phases whose plays are an age's rows."""
 READ_AGAIN_AFTER = 2.0
 """s until an age is read again, as that takes time on a small Pi."""
 
@@ -87,7 +96,7 @@ def _played_between_turns(situation: Situation, memory: UmpireMemory, codebook: 
     found, unseen = dict[int, Booked](), memory.log.unseen or 0
     states = zip(situation.game.states(), situation.entries, strict=False)
     for number, (game, entry) in enumerate(states):
-        if game.phase is Phase.TURN or entry.hand or entry.seat is None or number < unseen:
+        if game.phase in IN_ROWS or entry.hand or entry.seat is None or number < unseen:
             continue
         instead = _laid_instead(entry, situation, memory, codebook)
         card = codebook.entry(instead[0]) if len(instead) == 1 else None
@@ -152,8 +161,8 @@ class _Played(NamedTuple):
     is_fixed: bool
 
     def is_of(self, age: int) -> bool:
-        """True if it was done in a turn of this age, and not in a phase between turns."""
-        return (self.game.age, self.game.phase) == (age, Phase.TURN)
+        """True if it was done in a turn of this age, or with the seventh card, and not in a phase between turns."""
+        return self.game.age == age and self.game.phase in IN_ROWS
 
 
 @dataclass(frozen=True)
@@ -170,20 +179,18 @@ class _Age:
     def of(cls, number: int, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> _Age | None:
         """The age with this number; None if no turn of it is closed."""
         age = cls(number, _plays(situation, memory), situation, memory, codebook)
-        return age if age.turns else None
+        return age if age.rows else None
 
     @cached_property
-    def turns(self) -> Sequence[Mapping[int, _Played]]:
-        """By seat what was done in each turn that is closed; none if that is not known of all seats."""
-        turns = dict[int, dict[int, _Played]]()
+    def rows(self) -> Sequence[Sequence[_Played]]:
+        """By seat what it did in each turn that is closed, and with a seventh card; empty if none is."""
+        rows: list[list[_Played]] = [[] for _ in self.situation.game.cities]
         for played in self.plays:
             action = played.entry.action
             if played.is_of(self.number) and isinstance(action, Build | BuildStage | Discard):
-                turns.setdefault(played.game.turn, {})[action.seat] = played
-        game = self.situation.game
-        count = game.last_turn if self._is_over else game.turn - 1
-        closed = [*turns.values()][:count]
-        return closed if all(len(turn) == len(game.cities) for turn in closed) else ()
+                rows[action.seat].append(played)
+        closed = rows if self._is_over else [row[: self.situation.game.turn - 1] for row in rows]
+        return closed if all(closed) else ()
 
     @property
     def _is_over(self) -> bool:
@@ -195,7 +202,7 @@ class _Age:
         if reading is None:
             return None
         changes = {
-            self.turns[turn][seat].number: self._instead(seat, turn, number)
+            self.rows[seat][turn].number: self._instead(seat, turn, number)
             for (seat, turn), number in self.recorded.changes(reading.rows).items()
         }
         if not changes:
@@ -221,6 +228,7 @@ class _Age:
             cards_left_over(self.situation.game, self.number, self.situation.entries),
             taken_back=tuple(one.laid for one in self._backs if one.is_surely_taken),
             passed_to=next_hands(self.situation.game, self.number, self.situation.chair),
+            seventh=seventh_cards(self.situation.game, self.number, self.situation.entries),
         )
 
     @cached_property
@@ -242,8 +250,8 @@ class _Age:
     @cached_property
     def recorded(self) -> AgeRecorded:
         """What is recorded of it."""
-        rows = tuple(tuple(self._number_of(turn[seat]) for turn in self.turns) for seat in range(len(self._came)))
-        plays = ((seat, turn, one) for turn, of_turn in enumerate(self.turns) for seat, one in of_turn.items())
+        rows = tuple(tuple(map(self._number_of, row)) for row in self.rows)
+        plays = ((seat, turn, one) for seat, row in enumerate(self.rows) for turn, one in enumerate(row))
         guessed = frozenset((seat, turn) for seat, turn, one in plays if one.entry.supposed)
         return AgeRecorded(rows, self.situation.game.last_turn, self._is_over, guessed)
 
@@ -256,7 +264,7 @@ class _Age:
 
     def _instead(self, seat: int, turn: int, number: int | None) -> Booked:
         """What a seat did in a turn (counted from 0) in which it played its card with this number."""
-        was = self.turns[turn][seat].entry
+        was = self.rows[seat][turn].entry
         if number is None:
             return replace(was, action=Discard(seat), code=None)
         _, code, _ = [*self._came[seat]][number]
@@ -310,7 +318,7 @@ class _Age:
 
     def _left_out(self) -> frozenset[int | Spot | None]:
         """Codes of fronts, and spots of stages, that people entered or spoke of, or that other phases had."""
-        of_turns = [played for turn in self.turns for played in turn.values()]
+        of_turns = [played for row in self.rows for played in row]
         shown = {played.entry.code for played in of_turns if not played.is_fixed}
         other = {entry.code for entry in self.situation.entries} - shown
         ignored = {code for code, _ in self.memory.ignored}

@@ -197,6 +197,15 @@ def test_after_the_last_turn_the_mat_shows_what_is_left_over():
     )
 
 
+def test_a_sixth_and_a_seventh_card_were_played_in_the_order_in_which_they_came():
+    """The first one had been taken for the seventh. Who has no seventh card has left one lying."""
+    cities, rows = others(6)
+    came = seen([*in_time(6, 0), 5 * TURN + 12], *cities)
+    record = recorded((0, 1, 2, 3, 4, None, 5), *rows, ended=True, guessed={(0, 5)})
+    assert read_age(replace(came, seventh=frozenset({0})), record, gain=3.0).rows[0] == tuple(range(7))
+    assert read_age(came, recorded(range(6), *rows, ended=True), gain=3.0) is None
+
+
 @pytest.mark.parametrize("pause", [0.0, 1.0])
 def test_people_who_lay_at_once_after_one_another_are_read_in_turns(pause):
     """With no pause the number of cards in each city tells the turns."""

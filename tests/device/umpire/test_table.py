@@ -642,6 +642,21 @@ def test_babylon_lays_its_sixth_and_its_seventh_card_without_a_question():
     assert table_session.closed() == [(1, 6)]
 
 
+def test_babylon_lays_its_seventh_card_when_its_sixth_was_taken_for_it():
+    """The sixth comes long after the others', when something was thrown; the seventh once the others go on."""
+    table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
+    for seat, card in [(1, "ore_vein"), (2, "loom")]:
+        table_session.table.lay(seat, card)
+    table_session.table.discard()
+    table_session.wait(8)
+    table_session.table.lay(0, "lumber_yard")
+    assert (6, 0, "Discard") in table_session.wait(12).booked()
+    table_session.table.lay(0, "stone_pit")
+    table_session.wait(30)
+    assert table_session.game.cities[0].cards == ("lumber_yard", "stone_pit")
+    assert [action for *_, action in table_session.booked()][-2:] == ["Build", "Build"]
+
+
 def test_whoever_shows_no_seventh_card_when_the_others_play_on_has_discarded_it():
     table_session = at_turn(TableSession(BABYLON), 6, (0, 2))
     for seat, card in [(0, "lumber_yard"), (1, "ore_vein"), (2, "loom")]:

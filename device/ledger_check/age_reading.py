@@ -14,7 +14,7 @@ from itertools import accumulate, chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-from device.times import GESTURE, READ_WITHIN
+from device.times import GESTURE, NEXT_TURN_AFTER, READ_WITHIN
 
 LATE = 1.7
 """That a card is read when others have laid their next ones: a hand, a sleeve's glare or another card hid it."""
@@ -51,7 +51,8 @@ SURPLUS = 3.0
 """That the mat shows a discard of nobody."""
 SHORT_PAUSE = 3.0
 """That others lay their next cards at once; after a gesture they easily do, or if they have waited for the last card
-of this turn for as long as it takes to read one: then they have chosen meanwhile."""
+of this turn for as long as it takes to read one: then they have chosen meanwhile. But nobody chooses from a hand that
+he does not hold yet: so that one card comes at once after that of the one who passes the hand on has the same price."""
 ALONE = 1.5
 """That a turn after those that are recorded has begun of which only one city shows a card; or a third one, while none
 is recorded. Of a second one two must show a card in any case before the first is over (`GOING`)."""
@@ -577,8 +578,23 @@ class _Search:
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
             cost += OUT_OF_ORDER * self._out_of_order(seat, row)
+        cost += sum(self._price_at_once(turn, rows) for turn in range(1, self.turns))
         shown = sum(row[self.turns - 1] is not None for row in rows)
         return cost + ALONE * (self.turns > (self.recorded.turns or 2) and shown < 2)
+
+    def _price_at_once(self, turn: int, rows: Sequence[Row]) -> float:
+        """How surprising it is how soon somebody played from the hand that was passed to him before this turn.
+
+        It had been before a card was laid instead of another one.
+        """
+        least = NEXT_TURN_AFTER
+        for before, seat in enumerate(self.seen.passed_to):
+            if seat is not None:
+                both = self._card(before, rows[before][turn - 1]), self._card(seat, rows[seat][turn])
+                times = _times(card for card in both if card is not None and card.late != INSTEAD)
+                if len(times) == 2 and times[0] <= times[1]:
+                    least = min(least, times[1] - times[0])
+        return SHORT_PAUSE * (1 - least / NEXT_TURN_AFTER)
 
     @cached_property
     def _laid_later(self) -> list[list[int]]:

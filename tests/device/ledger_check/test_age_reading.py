@@ -307,6 +307,14 @@ def test_others_lay_their_next_cards_at_once_rather_if_they_have_waited_for_the_
     assert cost(10.0) < cost(0.4) - 1.0
 
 
+@pytest.mark.parametrize(("passed_to", "first"), [((1, 2, 3, 0), None), ((), 0)])
+def test_nobody_has_chosen_from_a_hand_that_he_was_given_only_now(passed_to, first):
+    """The first seat's only card comes 6 s after others' and just before their next ones; two may have discarded."""
+    came = seen((37.6,), (32.0, 38.4), (38.6,), (32.2, 38.0), (31.8, 38.6), hands=(31.0, 32.4))
+    _, two = read_open_turns(replace(came, passed_to=passed_to and (1, 2, 3, 4, 0)), AgeRecorded(((),) * 5, 3), 2)
+    assert two.first == (first, 0, None, 0, 0)
+
+
 @pytest.mark.parametrize(("passed_to", "first"), [((1, 2, 3, 0), 0), ((3, 0, 1, 2), None), ((), None)])
 def test_a_card_that_comes_after_others_next_ones_was_not_late_if_nobody_had_played_from_its_hand(passed_to, first):
     """Of four two have gone on before the first seat lays a card; no hand was over the mat."""

@@ -38,13 +38,13 @@ def cards(session, seat):
 
 @pytest.fixture
 def just_read():
-    """Giza's second card was under a sleeve's glare until all had laid their fourth ones, four seconds ago."""
+    """Giza's second card was under a sleeve's glare until all had laid their fourth ones, three seconds ago."""
     session = play(TableSession(WONDERS), 0)
     play(session, 1, hidden={0})
     play(session, 2)
-    play(session, 3, seconds=2)
+    play(session, 3, seconds=3)
     session.table.lay(0, "altar")
-    return session.wait(4)
+    return session.wait(3)
 
 
 @pytest.fixture

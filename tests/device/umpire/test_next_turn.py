@@ -147,9 +147,9 @@ def test_hands_are_passed_on_before_a_discard_of_the_next_turn_is_thrown():
 
 @pytest.mark.parametrize("thought", [2.0, 20.0])
 def test_whoever_thinks_long_has_not_discarded_although_the_others_lay_their_next_cards_at_once(thought):
-    """Hands are over the mat now and then."""
+    """Hands are over the mat now and then. Only who gets the thinker's hand must choose from it first."""
     at = 1.2 + thought
-    going = gone_on(*laid((0, at + 1.2), (1, at + 1.4), (1.2, at + 2), (at,)), hands=(0.5, 1.5))
+    going = gone_on(*laid((0, at + 2.5), (1, at + 1.2), (1.2, at + 1.4), (at,)), hands=(0.5, 1.5))
     assert (going.since, for_later(going).get(3)) == (at + 1.2, None)
 
 
@@ -170,7 +170,7 @@ def test_a_seventh_card_comes_when_all_others_have_laid_their_sixth(since, back,
 )
 def test_who_lays_a_card_long_after_the_others_may_have_thrown_one_before_that_another_hides(pause, hands, unclear):
     """Of three one has thrown a card that is seen; the next cards come soon after that one."""
-    going = gone_on(*laid((pause + 0.5,), (0, pause + 1.9), (pause + 3.5,), players=3), 0.9, hands=hands)
+    going = gone_on(*laid((pause + 0.5,), (0, pause + 3.0), (pause + 1.9,), players=3), 0.9, hands=hands)
     assert (for_later(going), going.unclear) == ({1: ["ore_vein"], 2: ["loom"]}, unclear)
 
 

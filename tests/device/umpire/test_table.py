@@ -1538,11 +1538,11 @@ def test_one_of_two_cards_that_came_together_may_be_that_of_a_neighbour_who_show
 def test_of_two_cards_in_a_city_none_is_the_neighbours_who_has_thrown_one_when_the_others_go_on():
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     table_session.table.discard()
-    table_session.wait(3.5).table.lay(2, "lumber_yard")
-    table_session.table.lay(1, "glassworks")
-    table_session.table.lay(2, "ore_vein")
-    table_session.wait(4).table.lay(1, "altar")
-    table_session.wait(1.5).table.lay(1, "clay_pit")
+    table_session.wait(3.5).table.lay(1, "lumber_yard")
+    table_session.table.lay(2, "glassworks")
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(4).table.lay(2, "altar")
+    table_session.wait(1.5).table.lay(2, "clay_pit")
     assert table_session.wait(9).closed() == [(1, 1)]
     assert isinstance(table_session.session.entries[0].action, Discard)
     assert [one.seat for one in table_session.session.entries if one.supposed] == [1, 2]

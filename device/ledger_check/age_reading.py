@@ -289,14 +289,14 @@ class _Search:
 
     def reading(self, rows: Sequence[Row]) -> AgeReading:
         """These rows, with the moments at which they are least surprising; none if there are too few."""
-        in_hand = self._all_wait
+        in_hand, held = self._all_wait, self._hands_by(rows)
         cost, passed_on = self._moments_for(rows, in_hand)
-        if cost > GO_AHEAD and self.turns > 1 and self.seen.passed_to:
-            ahead = self._hands_by(rows)
-            other, moments = self._moments_for(rows, ahead)
+        if cost > GO_AHEAD and self.turns > 1 and held:
+            other, moments = self._moments_for(rows, held)
             if GO_AHEAD + other < cost:
-                cost, passed_on, in_hand = GO_AHEAD + other, moments, ahead
-        return AgeReading(cost + self._price_of(rows), tuple(rows), passed_on, in_hand=in_hand)
+                cost, passed_on, in_hand = GO_AHEAD + other, moments, held
+        cost += self._price_of(rows) + sum(self._price_at_once(turn, rows, held) for turn in range(1, self.turns))
+        return AgeReading(cost, tuple(rows), passed_on, in_hand=in_hand)
 
     # Turns
 
@@ -373,23 +373,27 @@ class _Search:
         return [(InHand(),) * self.turns] * len(self.seen.cities)
 
     def _hands_by(self, rows: Sequence[Row]) -> Sequence[tuple[InHand, ...]]:
-        """By seat and turn, when it held its hand by these rows. Who shows nothing in the open turn still thinks."""
+        """By seat and turn, when it held its hand by these rows. Who shows nothing in the open turn still thinks.
+
+        Who has laid a card instead of another one had passed on his hand before.
+        """
         before = {after: seat for seat, after in enumerate(self.seen.passed_to)}
 
-        def laid(seat: int | None, turn: int, unknown: float) -> float:
-            if seat is None or not 0 <= turn < self.turns:
-                return unknown
-            number = rows[seat][turn]
-            if number is None and self._is_open(turn):
+        def since(seat: int | None, turn: int) -> float:
+            card = self._card(seat, rows[seat][turn]) if seat is not None and turn >= 0 else None
+            return math.inf if card is None or card.since is None or card.late == INSTEAD else card.since
+
+        def until(seat: int | None, turn: int) -> float:
+            if seat is None or turn == self.turns:
+                return -math.inf
+            if (number := rows[seat][turn]) is None and self._is_open(turn):
                 return math.inf
             card = self._card(seat, number)
-            return unknown if card is None or card.since is None else card.since
+            return -math.inf if card is None or card.since is None else card.since
 
         turns = range(self.turns)
         return [
-            tuple(
-                InHand(laid(before.get(seat), turn - 1, math.inf), laid(after, turn + 1, -math.inf)) for turn in turns
-            )
+            tuple(InHand(since(before.get(seat), turn - 1), until(after, turn + 1)) for turn in turns)
             for seat, after in enumerate(self.seen.passed_to)
         ]
 
@@ -578,23 +582,18 @@ class _Search:
             cost += sum(card.counts if number in row else card.left_out for number, card in enumerate(city))
             cost += sum(self._price_of_change(seat, turn, number) for turn, number in enumerate(row))
             cost += OUT_OF_ORDER * self._out_of_order(seat, row)
-        cost += sum(self._price_at_once(turn, rows) for turn in range(1, self.turns))
         shown = sum(row[self.turns - 1] is not None for row in rows)
         return cost + ALONE * (self.turns > (self.recorded.turns or 2) and shown < 2)
 
-    def _price_at_once(self, turn: int, rows: Sequence[Row]) -> float:
-        """How surprising it is how soon somebody played from the hand that was passed to him before this turn.
-
-        It had been before a card was laid instead of another one.
-        """
-        least = NEXT_TURN_AFTER
-        for before, seat in enumerate(self.seen.passed_to):
-            if seat is not None:
-                both = self._card(before, rows[before][turn - 1]), self._card(seat, rows[seat][turn])
-                times = _times(card for card in both if card is not None and card.late != INSTEAD)
-                if len(times) == 2 and times[0] <= times[1]:
-                    least = min(least, times[1] - times[0])
-        return SHORT_PAUSE * (1 - least / NEXT_TURN_AFTER)
+    def _price_at_once(self, turn: int, rows: Sequence[Row], held: Sequence[tuple[InHand, ...]]) -> float:
+        """How surprising it is how soon after it was passed on somebody played from the hand that he held in a turn."""
+        pauses = (
+            card.since - in_hand[turn].since
+            for seat, in_hand in enumerate(held)
+            if (card := self._card(seat, rows[seat][turn])) is not None and card.since is not None
+        )
+        least = min((pause for pause in pauses if pause >= 0), default=math.inf)
+        return SHORT_PAUSE * max(0.0, 1 - least / NEXT_TURN_AFTER)
 
     @cached_property
     def _laid_later(self) -> list[list[int]]:

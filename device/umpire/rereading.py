@@ -30,7 +30,6 @@ from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.contradictions import COMPARED, ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
 from device.umpire.expectations import (
-    cards_left_over,
     in_playing_order,
     may_play_two,
     may_recruit,
@@ -183,14 +182,16 @@ class _Age:
 
     @cached_property
     def rows(self) -> Sequence[Sequence[_Played]]:
-        """By seat what it did in each turn that is closed, and with a seventh card; empty if none is."""
+        """By seat what it did in each turn that is closed, and with a seventh card; none if not all are known."""
         rows: list[list[_Played]] = [[] for _ in self.situation.game.cities]
         for played in self.plays:
             action = played.entry.action
             if played.is_of(self.number) and isinstance(action, Build | BuildStage | Discard):
                 rows[action.seat].append(played)
-        closed = rows if self._is_over else [row[: self.situation.game.turn - 1] for row in rows]
-        return closed if all(closed) else ()
+        game, over = self.situation.game, self._is_over
+        count = game.last_turn if over else game.turn - 1
+        numbers = {len(row[:count]) for row in rows}
+        return () if len(numbers) > 1 or 0 in numbers else [row if over else row[:count] for row in rows]
 
     @property
     def _is_over(self) -> bool:
@@ -220,15 +221,16 @@ class _Age:
     @cached_property
     def seen(self) -> AgeSeen:
         """What came to the table in it."""
+        seventh = seventh_cards(self.situation.game, self.number, self.situation.entries)
         return AgeSeen(
             tuple(map(self._cards, range(len(self._came)))),
             tuple(frozenset(n for n, (_, code, _) in enumerate(city) if code is None) for city in self._came),
             tuple(one.laid for one in self._backs if one.taken is None),
             self._hands,
-            cards_left_over(self.situation.game, self.number, self.situation.entries),
+            len(self._came) - len(seventh),
             taken_back=tuple(one.laid for one in self._backs if one.is_surely_taken),
             passed_to=next_hands(self.situation.game, self.number, self.situation.chair),
-            seventh=seventh_cards(self.situation.game, self.number, self.situation.entries),
+            seventh=seventh,
         )
 
     @cached_property

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.attacks.game_process import free_port
 from tests.device.features.telephones.game.phone_table import SEATS, phone_of
 from tests.device.features.telephones.server.served import Stream
 
@@ -29,8 +29,7 @@ class Programs:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         (folder / "config.toml").write_text(f"[phones]\nport = {self.port}\n")
         self.log = folder / "log"
         self.start()

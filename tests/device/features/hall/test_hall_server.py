@@ -23,6 +23,7 @@ from device.for_features.local_link.server_process import server_environment
 from device.reporting.output import Output
 from device.settings.settings import read_settings
 from display.words import Words
+from tests.attacks.game_process import free_port
 from tests.device.features.hall.hall_table import HallTable, until
 from tests.device.features.hall.mosquitto import HOST, Mosquitto, needs_mosquitto
 
@@ -79,11 +80,6 @@ def test_a_sheet_that_could_not_be_written_comes_again(broker, tmp_path, monkeyp
         broken[0] = False
         until(lambda: results.sheets()[0], table, others=lambda: listener.step(0.002))
         listener.close()
-
-
-def free_port() -> int:
-    with socket.create_server((HOST, 0)) as free:
-        return free.getsockname()[1]
 
 
 def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:

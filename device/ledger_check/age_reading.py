@@ -121,13 +121,11 @@ class AgeSeen:
 class AgeRecorded:
     """What is recorded of an age: the rows of all seats for the `turns` that are closed.
 
-    `last`: the number of its last turn. `ended`: nobody can play in it any more. `guessed`: seats and turns (counted
-    from 0) that were recorded as they seemed.
+    `last`: the number of its last turn. `guessed`: seats and turns (counted from 0) that were recorded as they seemed.
     """
 
     rows: tuple[Row, ...]
     last: int
-    ended: bool = False
     guessed: frozenset[tuple[int, int]] = frozenset()
 
     @property
@@ -171,8 +169,9 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     """
     if not recorded.turns:
         return None
-    most = recorded.turns if recorded.ended else min(recorded.turns + 2, recorded.last)
-    searches = [_Search(seen, recorded, turns) for turns in range(recorded.turns, most + 1)]
+    searches = [
+        _Search(seen, recorded, turns) for turns in range(recorded.turns, min(recorded.turns + 2, recorded.last) + 1)
+    ]
     record = min(search.reading(search.as_recorded).cost for search in searches)
     least = GUESSED if recorded.guessed else gain
     if not least <= record < math.inf:

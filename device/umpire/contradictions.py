@@ -19,6 +19,7 @@ from device.umpire.ruling import (
     UmpireMemory,
     plays_of,
 )
+from display.messages.choices import ASKED_PHASES
 from display.messages.questions import Notice, Question
 from engine import BuildFromDiscard, Discard, Game, Phase
 from vision.kit.codebook import Codebook, StickerKind
@@ -31,10 +32,8 @@ CORRECT, LEAVE = "correct", "leave"
 """The answers."""
 CLEARED = 3
 """Booked cards that may be missing or lie elsewhere after an age, until the table is taken to be cleared."""
-COMPARED = frozenset({Phase.TURN, Phase.RECRUIT, Phase.CONFLICTS, Phase.OVER})
-"""The phases in which ages are read again, and people asked about it."""
 ENDED = frozenset({Phase.CONFLICTS, Phase.OVER})
-"""Those of them in which nobody can play."""
+"""The phases in which nobody can play."""
 
 DISCARDS_NOT_RECORDED = "notice.discards_not_recorded"
 """The notice that the discard mat shows more cards of an age than were discarded or left over.
@@ -76,7 +75,7 @@ def asked_reading(situation: Situation, memory: UmpireMemory) -> ChangedPast | N
 def correction_question(memory: UmpireMemory, situation: Situation) -> Question | None:
     """The question whether past actions are to be corrected; None if it is not time to ask."""
     found = asked_reading(situation, memory)
-    if found is None or situation.game.phase not in COMPARED:
+    if found is None or situation.game.phase in ASKED_PHASES:
         return None
     return Question(None, CORRECT_PAST, {"changes": found.as_text(situation.game, situation.entries)}, (CORRECT, LEAVE))
 

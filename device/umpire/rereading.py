@@ -27,7 +27,7 @@ from device.ledger_check.age_reading import (
 )
 from device.ledger_check.changed_past import ChangedPast, changed_past
 from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
-from device.umpire.contradictions import COMPARED, ENDED, is_cleared
+from device.umpire.contradictions import ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
 from device.umpire.expectations import (
     in_playing_order,
@@ -69,8 +69,8 @@ READ_AGAIN_AFTER = 2.0
 def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
     """The memory with how the open age reads now, and the one before, if anything has changed since they were read."""
     known, time, game = memory.reread, situation.scene.time, situation.game
-    if game.phase not in COMPARED or game.earlier or memory.held is not None or is_cleared(situation, memory):
-        return replace(memory, reread=NOT_READ)
+    if game.phase is Phase.FROM_DISCARD or memory.held is not None or is_cleared(situation, memory):
+        return replace(memory, reread=NOT_READ)  # what is built from the pile is of any age
     if time - known.time < READ_AGAIN_AFTER:
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
@@ -186,16 +186,11 @@ class _Age:
         rows: list[list[_Played]] = [[] for _ in self.situation.game.cities]
         for played in self.plays:
             action = played.entry.action
-            if played.is_of(self.number) and isinstance(action, Build | BuildStage | Discard):
+            is_closed = played.is_of(self.number) and _phase(played.game) != _phase(self.situation.game)
+            if is_closed and isinstance(action, Build | BuildStage | Discard):
                 rows[action.seat].append(played)
-        game, over = self.situation.game, self._is_over
-        count = game.last_turn if over else game.turn - 1
-        numbers = {len(row[:count]) for row in rows}
-        return () if len(numbers) > 1 or 0 in numbers else [row if over else row[:count] for row in rows]
-
-    @property
-    def _is_over(self) -> bool:
-        return self.number < self.situation.game.age or self.situation.game.phase in ENDED
+        numbers = {len(row[: self.situation.game.last_turn]) for row in rows}
+        return () if len(numbers) > 1 or 0 in numbers else rows
 
     def better_record(self) -> tuple[bool, ChangedPast] | None:
         """The record that fits better than what is recorded, and whether it clearly does; None if there is none."""
@@ -255,7 +250,7 @@ class _Age:
         rows = tuple(tuple(map(self._number_of, row)) for row in self.rows)
         plays = ((seat, turn, one) for seat, row in enumerate(self.rows) for turn, one in enumerate(row))
         guessed = frozenset((seat, turn) for seat, turn, one in plays if one.entry.supposed)
-        return AgeRecorded(rows, self.situation.game.last_turn, self._is_over, guessed)
+        return AgeRecorded(rows, self.situation.game.last_turn, guessed)
 
     def _number_of(self, played: _Played) -> int | None:
         """The number of the card with which this was done, None if with none; FIXED if only people know that."""
@@ -337,6 +332,10 @@ class _Age:
         if entry.kind is StickerKind.STAGE_TOKEN:  # one that is not recorded may be of the open age
             return self.number == self.situation.game.age or slot <= self.situation.game.cities[seat].stages
         return entry.id == f"age_{self.number}"
+
+
+def _phase(game: Game) -> tuple[int, int, Phase]:
+    return game.age, game.turn, game.phase
 
 
 def _plays(situation: Situation, memory: UmpireMemory) -> list[_Played]:

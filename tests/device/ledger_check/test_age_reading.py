@@ -43,8 +43,8 @@ def in_time(turns, seat):
     return [TURN * turn + 0.3 * seat for turn in range(turns)]
 
 
-def recorded(*rows, last=6, ended=False, guessed=()):
-    return AgeRecorded(tuple(tuple(row) for row in rows), last, ended, frozenset(guessed))
+def recorded(*rows, last=6, guessed=()):
+    return AgeRecorded(tuple(tuple(row) for row in rows), last, frozenset(guessed))
 
 
 def others(turns):
@@ -180,7 +180,7 @@ def test_once_the_age_has_ended_the_likeliest_is_recorded():
     cities, rows = others(6)
     first = [0.0, TURN, *(TURN * turn for turn in (4, 5)), 5 * TURN + 4, 5 * TURN + 4]
     row = (0, 1, None, None, 2, 3)
-    reading = read_age(seen(first, *cities), recorded(row, *rows, ended=True), gain=3.0)
+    reading = read_age(seen(first, *cities), recorded(row, *rows), gain=3.0)
     assert sorted(reading.rows[0]) == [0, 1, 2, 3, 4, 5]
 
 
@@ -190,7 +190,7 @@ def test_after_the_last_turn_the_mat_shows_what_is_left_over():
     assert (
         read_age(
             seen(in_time(6, 0), *cities, backs=backs, left_over=SEATS),
-            recorded(range(6), *rows, ended=True),
+            recorded(range(6), *rows),
             gain=1.0,
         )
         is None
@@ -201,9 +201,9 @@ def test_a_sixth_and_a_seventh_card_were_played_in_the_order_in_which_they_came(
     """The first one had been taken for the seventh. Who has no seventh card has left one lying."""
     cities, rows = others(6)
     came = seen([*in_time(6, 0), 5 * TURN + 12], *cities)
-    record = recorded((0, 1, 2, 3, 4, None, 5), *rows, ended=True, guessed={(0, 5)})
+    record = recorded((0, 1, 2, 3, 4, None, 5), *rows, guessed={(0, 5)})
     assert read_age(replace(came, seventh=frozenset({0})), record, gain=3.0).rows[0] == tuple(range(7))
-    assert read_age(came, recorded(range(6), *rows, ended=True), gain=3.0) is None
+    assert read_age(came, recorded(range(6), *rows), gain=3.0) is None
 
 
 @pytest.mark.parametrize("pause", [0.0, 1.0])

@@ -269,6 +269,18 @@ def test_after_an_ages_last_turn_nobody_waits_for_an_extra_leader_that_does_not_
     assert Pass(0) in table_session.wait(25).game.actions
 
 
+def test_a_card_may_be_exchanged_while_everybody_waits_for_the_extra_leader():
+    table_session = at_extra_leader()
+    table = table_session.table
+    last = table.items[-1]
+    table.items[-1] = replace(last, covered=True)
+    table_session.wait(1)
+    table.items.pop()
+    table.lay(2, "clay_pool")
+    table_session.wait(14)
+    assert (table_session.game.phase, table_session.game.cities[2].cards) == (Phase.EXTRA_LEADER, ("clay_pool",))
+
+
 def recruited(table_session):
     return [action.card for action in table_session.game.actions if isinstance(action, Recruit)]
 

@@ -179,7 +179,7 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost < record:
-        best = search.as_far_as_clear(min((best, *search.moved(best)), key=lambda one: one.cost), gain)
+        best = min((best, *search.moved(best)), key=lambda one: one.cost)
     needed = recorded.needed(best.rows, gain)
     return best._replace(saves=record - best.cost) if best.cost + needed <= record else None
 
@@ -486,20 +486,6 @@ class _Search:
             one_more, without = (self._price_on_mat(turn, number, begin, end) for number in (silent + 1, silent))
             silences.append(one_more - without)
         return (*silences, *silences[-1:] * (seat in self._sevenths))
-
-    def as_far_as_clear(self, reading: AgeReading, gain: float) -> AgeReading:
-        """The reading with the rows of the record where they are not more surprising by as much as is needed.
-
-        Later turns then lack the cards that the record has before.
-        """
-        for seat, recorded in enumerate(self.recorded.rows):
-            rows, others = [*reading.rows], [*self.recorded.rows]
-            others[seat] = rows[seat]
-            later = (None if number in recorded else number for number in rows[seat][len(recorded) :])
-            rows[seat] = (*recorded, *later)
-            if (as_recorded := self.reading(rows)).cost < reading.cost + self.recorded.needed(others, gain):
-                reading = as_recorded
-        return reading
 
     def _row(
         self, seat: int, passed_on: tuple[int, ...], in_hand: tuple[InHand, ...], silences: tuple[float, ...]

@@ -146,21 +146,20 @@ def hardly_wrong():
     return [[taken, *cities[0][1:], other], *cities[1:]], rows
 
 
-@pytest.mark.parametrize(
-    ("gain", "guessed", "row"),
-    [
-        (3.0, [], (0, 1, 2)),
-        (1.0, [], (3, 1, 2)),
-        (3.0, [(1, 0), (2, 1)], (3, 1, 2)),
-        (3.0, [(1, 1), (0, 0)], (0, 1, 2)),
-    ],
-)
-def test_what_fits_only_a_little_better_stays_as_it_is_recorded_while_another_city_is_put_right(gain, guessed, row):
-    """Unless it was a guess."""
+def test_what_fits_a_little_better_is_put_right_with_what_fits_much_better():
     cities, rows = hardly_wrong()
-    record = recorded((None, 0, 1), *rows, guessed=guessed)
-    reading = read_age(seen(in_time(3, 0), *cities), record, gain=gain)
-    assert (reading.rows[0][:3], reading.rows[1][:3]) == ((0, 1, 2), row)
+    reading = read_age(seen(in_time(3, 0), *cities), recorded((None, 0, 1), *rows), gain=3.0)
+    assert (reading.rows[0][:3], reading.rows[1][:3]) == ((0, 1, 2), (3, 1, 2))
+
+
+@pytest.mark.parametrize(("late", "wrong"), [(1, False), (3, True)])
+def test_several_late_cards_say_together_that_they_are_the_next_turns(late, wrong):
+    hands = (TURN + 3, TURN + 3.2, 2 * TURN + 3, 2 * TURN + 3.2)
+    came = seen(*[[0.0, 2 * TURN + 0.2]] * late, *[in_time(3, 0)] * (6 - late), hands=hands)
+    reading = read_age(came, recorded(*[(0, 1, None)] * late, *[(0, 1, 2)] * (6 - late)), gain=3.0)
+    assert (reading is not None) == wrong
+    if reading:
+        assert [row[:3] for row in reading.rows] == [(0, None, 1)] * 3 + [(0, 1, 2)] * 3
 
 
 @pytest.mark.parametrize(("guessed", "row"), [([(1, 0)], (3, 1, 2)), ([(1, 1)], None), ([], None)])

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from device.ledger_check.changed_past import ChangedPast
 from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.expectations import cards_left_over, entered_discards, may_play_two, may_recruit
-from device.umpire.new_cards import Cards, back_of, cards_elsewhere, shows_stage_tokens
+from device.umpire.new_cards import Cards, back_of, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
     NO_CONTRADICTIONS,
@@ -140,7 +140,6 @@ def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list
     """
     game, long_ago = situation.game, situation.scene.time - READ_WITHIN
     first_age = game.age + (game.phase in ENDED)
-    lent = _lent(game, new_cards)
     found = []
     for seat, cards in new_cards.items():
         still = [card for card in cards if card.sure and card.unseen_since is None and card.since <= long_ago]
@@ -150,19 +149,10 @@ def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list
             if (card.age is not None and card.age < first_age)
             or (card.is_leader and game.phase not in ENDED and not may_recruit(game, seat))
         ]
-        if len(still) > 1 and not may_play_two(game, seat, cards) and seat not in lent:
+        if len(still) > 1 and not may_play_two(game, seat, cards):
             extra += [card for card in still if card.since + GESTURE < memory.closed]
         found += [Contradiction(EXTRA, card.code, seat) for card in extra]
     return found
-
-
-def _lent(game: Game, new_cards: Cards) -> frozenset[int]:
-    """The seats in whose city a card of the one seat seems to lie that shows none: the open turn explains two cards."""
-    missing = [seat for seat in game.to_act if not new_cards[seat]]
-    if game.phase is not Phase.TURN or len(missing) > 1:
-        return frozenset()
-    lent = {card.code for card, _ in cards_elsewhere(game, missing, new_cards)}
-    return frozenset(seat for seat, cards in new_cards.items() if any(card.code in lent for card in cards))
 
 
 def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> list[Contradiction]:

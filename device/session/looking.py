@@ -96,8 +96,10 @@ def start(session: Session) -> Transition:
     """Start a game with the boards as they lie."""
     if not session.ready:
         return session, (Refused("notice.not_ready"),)
-    mat = DiscardMat(resumed=not session.scene.seats).look(session.scene, session.umpire.sizes).settle()
-    session = replace(session, game=session.new_game(), ruling=Ruling(UmpireMemory(mat=mat)))
+    game, umpire = session.new_game(), session.umpire
+    scene = in_game_seats(session.scene, game, umpire.codebook)
+    mat = DiscardMat(resumed=not scene.seats).look(scene, umpire.sizes).settle()
+    session = replace(session, game=game, scene=scene, ruling=Ruling(UmpireMemory(mat=mat)))
     return session, (GameStarted(session.setup.seats),)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from device.ledger_check.changed_past import insisted
 from device.session.booking import play
 from device.session.ledger import Ledger
+from device.session.looking import in_game_seats
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Ruling, UmpireMemory
@@ -93,4 +94,6 @@ def resume(session: Session, restored: Restored) -> Session:
     memory = UmpireMemory(mat=mat, held=frozenset() if ledger.undone else None)
     idle_since = math.inf if ledger.undone else -math.inf
     setup = session.setup.of_game(game.setup.seats, chair)
-    return replace(session, setup=setup, game=game, ledger=ledger, ruling=Ruling(memory), idle_since=idle_since)
+    scene = in_game_seats(session.scene, game, session.umpire.codebook)
+    ruling = Ruling(memory)
+    return replace(session, setup=setup, game=game, ledger=ledger, ruling=ruling, scene=scene, idle_since=idle_since)

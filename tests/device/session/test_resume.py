@@ -16,7 +16,7 @@ from device.perception.pipeline import TableSceneReader
 from device.reporting.output import Output
 from device.session.ledger import Ledger
 from device.session.looking import look
-from device.session.restoring import COUNTED, restore
+from device.session.restoring import COUNTED, restore, resume
 from device.session.session import Session
 from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
@@ -50,6 +50,18 @@ def test_an_unfinished_game_is_resumed(tmp_path):
     session, game_id = resumed_from(tmp_path, TURN, {"prefer": "right"})
     assert game_id == 1
     assert (session.game.turn, session.game.setup.prefer) == (2, "right")
+
+
+def test_what_lies_at_a_board_that_is_not_in_the_game_belongs_to_nobody_from_the_first_moment_on():
+    """A game of three is opened again at a table at which a fourth board lies; nobody has looked since."""
+    table = FakeTable([*SEATS, ("ephesus", "A")])
+    for seat, card in ((0, "lumber_yard"), (3, "clay_pit")):
+        table.lay(seat, card)
+    session = Session(TableUmpire(CODEBOOK), scene=table.scene(5.0))
+    booked = [Booked(action) for action in TURN]
+    restored = restore(SEATS, {}, booked)
+    seats = {item.seat for item in resume(session, restored).scene.items}
+    assert (len(restored.game.cities), seats) == (3, {0, None})
 
 
 def test_a_game_against_the_rules_is_reported_and_not_resumed(tmp_path, capsys):

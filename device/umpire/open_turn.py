@@ -204,11 +204,15 @@ class OpenTurn:
 
     # Is it over?
 
-    def may_close(self) -> bool:
-        """False while somebody must say something first, or the record is about to follow how an age reads."""
+    @property
+    def record_changes(self) -> bool:
+        """True if the record is about to follow how an age reads."""
         reread = self.memory.reread
-        follows = reread.clearly and reread.entries == self.situation.entries
-        return self.memory.held is None and not self.otherwise and not follows
+        return reread.clearly and reread.entries == self.situation.entries
+
+    def may_close(self) -> bool:
+        """False while somebody must say something first, or the record is about to change."""
+        return self.memory.held is None and not self.otherwise and not self.record_changes
 
     def is_over(self) -> bool:
         """True if the turn closes by itself: all have acted, others have gone on, or nothing moves any more."""

@@ -71,7 +71,7 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
     known, time, game = memory.reread, situation.scene.time, situation.game
     if game.phase is Phase.FROM_DISCARD or memory.held is not None or is_cleared(situation, memory):
         return replace(memory, reread=NOT_READ)  # what is built from the pile is of any age
-    if time - known.time < READ_AGAIN_AFTER:
+    if known.entries is situation.entries and time - known.time < READ_AGAIN_AFTER:
         return memory
     numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
     ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]

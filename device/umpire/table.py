@@ -239,10 +239,12 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
 def _about_rules(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """The questions of proposals whose card has lain still for a while.
 
-    They wait while a card that is missed may lie there, too, unless somebody wants to go on (`at_once`). A card that
-    the rules forbid and that came after others' is the next turn's if the seat has `thrown` its last one: so people get
-    the time to lay theirs, too.
+    They wait while a card that is missed may lie there, too, or the record is about to change, unless somebody wants to
+    go on (`at_once`). A card that the rules forbid and that came after others' is the next turn's if the seat has
+    `thrown` its last one: so people get the time to lay theirs, too.
     """
+    if turn.record_changes and not at_once:
+        return ()
     later = frozenset(turn.beside.values()) | (frozenset() if at_once else turn.hidden)
     cards = {seat: turn.playable[seat][0] for seat in turn.proposals if seat not in later}
     first = min((card.since for card in cards.values()), default=math.inf)

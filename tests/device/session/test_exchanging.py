@@ -9,7 +9,7 @@ import pytest
 from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.events import STORED, Corrected, Undone, event_from_row, event_to_row
+from display.messages.events import STORED, Asked, Corrected, Undone, event_from_row, event_to_row
 from display.messages.intents import ChangePast, Undo
 from engine import RULINGS, Build, Discard, Phase
 from tests.device.journal_rows import read_back
@@ -67,6 +67,17 @@ def test_a_card_taken_by_a_hand_is_replaced_by_one_laid_elsewhere_in_the_city(cl
     take_by_hand(closed, closed.last)
     closed.wait(14)
     assert cards(closed)[2] == ("timber_yard",)
+
+
+def test_nobody_is_asked_about_a_card_that_can_be_paid_with_the_exchanged_one(closed):
+    take_by_hand(closed, closed.last)
+    lay_at(closed, 2, "press", closed.last)
+    closed.wait(4)
+    for seat, name in enumerate(("scriptorium", "ore_vein", "baths")):
+        closed.table.lay(seat, name)
+    closed.wait(20)
+    assert [event for event in closed.events if isinstance(event, Asked)] == []
+    assert cards(closed) == [("lumber_yard", "scriptorium"), ("stone_pit", "ore_vein"), ("press", "baths")]
 
 
 def test_of_two_cards_that_come_when_one_is_taken_the_first_is_there_instead_and_the_second_is_the_next_one(closed):

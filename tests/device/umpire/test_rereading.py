@@ -12,7 +12,7 @@ from device.ledger_check.age_reading import FIXED, LYING
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.rereading import _Age, _next
+from device.umpire.rereading import _Age, _next, reread
 from device.umpire.ruling import Reread, Situation, UmpireMemory
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game
@@ -214,6 +214,14 @@ def test_what_was_built_from_the_discard_pile_stands_with_the_stage_that_allowed
     turn += [(BuildFromDiscard(1, "barracks"), code_of("barracks"))]
     wonders = [SEATS[0], ("halicarnassus", "B"), SEATS[2]]
     assert read(situation(*turn, wonders=wonders), memory).better_record() is None
+
+
+@pytest.mark.parametrize(("recorded", "read_at"), [(True, 99.0), (False, 100.0)])
+def test_an_age_is_read_again_at_once_when_something_is_recorded_and_else_every_two_seconds(
+    first_turn, recorded, read_at
+):
+    before = Reread(99.0, first_turn.entries if recorded else ())
+    assert reread(first_turn, UmpireMemory(log=LOG, reread=before), CODEBOOK).reread.time == read_at
 
 
 def test_the_record_follows_once_something_has_been_clear_for_long_and_the_same_for_a_while():

@@ -288,7 +288,7 @@ class _Age:
         lying = [one.since for one in came if one.gone is None and one.since is not None]
         instead = self._instead_of_others(seat, lying)
         priced = (_priced(one, () if rests else lying, instead) for one in came)
-        more, codes = self._brought_since(seat), (code for _, code, _ in self._came[seat])
+        more, codes = self._brought_by_others(seat), (code for _, code, _ in self._came[seat])
         return tuple(
             card._replace(left_out=0.0) if code in more else card for card, code in zip(priced, codes, strict=True)
         )
@@ -301,10 +301,8 @@ class _Age:
             _first_instead(gone, lying, one.since) for one in came if (gone := _taken_back(one))
         }
 
-    def _brought_since(self, seat: int) -> Collection[int]:
-        """The codes of new cards in a city that others may have brought since the age was over, as from the pile."""
-        if self.number == self.situation.game.age:
-            return ()
+    def _brought_by_others(self, seat: int) -> Collection[int]:
+        """The codes of new cards in a city that others may have brought, as from the pile."""
         pairs = pairwise(card for card in self._new_cards[seat] if card.unseen_since is None)
         return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(self.situation.game, seat, pair)]
 

@@ -177,13 +177,15 @@ def test_a_token_at_a_stage_that_is_not_recorded_may_be_of_the_open_age_but_not_
 
 
 @pytest.mark.parametrize(("since", "left_out"), [(52.0, 0.0), (45.0, LYING)])
-def test_a_card_of_an_age_that_is_over_may_have_been_brought_by_a_stage_since(since, left_out):
-    """The stage came at 50 s; the card, before the other of its age, was hidden or came from the discard pile."""
+@pytest.mark.parametrize("age", [1, 2])
+def test_a_card_may_have_been_brought_by_a_stage(age, since, left_out):
+    """The stage of this age came at 50 s; the card of the first age was hidden or came from the discard pile."""
     discards = [(Discard(seat), None) for seat in range(3)]
+    turns = {1: discards * 5, 2: [*discards * 6, (Fight(), None)]}[age]
     wonders = [("halicarnassus", "B"), *SEATS[1:]]
-    cities = {(0, CARDS[0], None): Came(CARDS[0], since), (0, None, 1): Came(CODEBOOK.back("age_2"), 50.0)}
+    cities = {(0, CARDS[0], None): Came(CARDS[0], since), (0, None, 1): Came(CODEBOOK.back(f"age_{age}"), 50.0)}
     memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
-    (card,) = read(situation(*discards * 6, (Fight(), None), wonders=wonders), memory).seen.cities[0]
+    card = read(situation(*turns, wonders=wonders), memory).seen.cities[0][0]
     assert card.left_out == left_out
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast, changed_past, swapped, with_actions
 from device.session.booking import at, book_instead, open_phase, play
-from device.session.following import rebook
+from device.session.following import played_otherwise, rebook
 from device.session.ledger import Ledger, step_start
 from device.session.looking import fight, judge
 from device.session.session import Session, Transition
@@ -126,7 +126,7 @@ def correct_past(session: Session, changed: ChangedPast) -> Transition:
     """Correct past actions: everything from the first changed action on is booked again. What people say stands."""
     before = session.entries[changed.keep :]
     session, events = rebook(session, changed)
-    said = plays_of(one for one in session.entries[changed.keep :] if one not in before)
+    said = plays_of(played_otherwise(before, session.entries[changed.keep :]))
     session = session.remember(said=session.memory.said | said)
     judged, more = judge(session)
     return judged, (*events, *more)

@@ -19,10 +19,15 @@ def follow(session: Session) -> Transition:
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
     after, events = rebook(session, _with_last_supposed(found))
-    memory, changed = after.memory, _changed(session.entries[found.keep :], after.entries[found.keep :])
+    memory, changed = after.memory, played_otherwise(session.entries[found.keep :], after.entries[found.keep :])
     if open_phase(after.situation.game) == open_phase(session.situation.game):  # what was said of the open turn stands
         memory = memory.of_another_turn(session.memory)
-    return after.with_memory(replace(memory, reread=NOT_READ)), (*events, *changed)
+    corrected = (
+        Corrected(one.age, one.turn, one.action)
+        for one in changed
+        if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
+    )
+    return after.with_memory(replace(memory, reread=NOT_READ)), (*events, *corrected)
 
 
 def _with_last_supposed(found: ChangedPast) -> ChangedPast:
@@ -39,12 +44,7 @@ def rebook(session: Session, changed: ChangedPast) -> Transition:
     return session.with_memory(after_correction(session.memory, session.situation, session.umpire.codebook)), events
 
 
-def _changed(before: Sequence[Booked], after: Sequence[Booked]) -> tuple[Corrected, ...]:
-    """What tells people that actions were recorded instead of others; other payments follow from these."""
+def played_otherwise(before: Sequence[Booked], after: Sequence[Booked]) -> Sequence[Booked]:
+    """The plays that were recorded instead of others; other payments follow from these."""
     done = {(one.age, one.turn, one.seat, unpaid(one.action)) for one in before}
-    return tuple(
-        Corrected(one.age, one.turn, one.action)
-        for one in after
-        if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
-        if (one.age, one.turn, one.seat, unpaid(one.action)) not in done
-    )
+    return [one for one in after if (one.age, one.turn, one.seat, unpaid(one.action)) not in done]

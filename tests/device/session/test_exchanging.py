@@ -702,6 +702,16 @@ def test_what_somebody_has_corrected_stands_although_the_card_lies_there(closed)
     assert cards(closed.wait(14))[2] == ()
 
 
+def test_what_somebody_has_corrected_stands_although_the_seat_does_the_same_in_another_turn(closed):
+    closed.table.lay(0, "ore_vein")
+    closed.table.lay(1, "clay_pool")
+    closed.table.discard()
+    closed.wait(14)
+    number = next(n for n, entry in enumerate(closed.session.entries) if entry.seat == 2)
+    closed.press(ChangePast(number, Discard(2)))
+    assert (closed.game.turn, cards(closed.wait(40))[2]) == (3, ())
+
+
 def test_another_seats_discard_stays_while_somebody_looks_through_the_pile():
     """Halicarnassus takes a card of an earlier turn, and thinks; whoever has discarded lays its next card."""
     session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")])

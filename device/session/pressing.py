@@ -41,7 +41,7 @@ from device.umpire.questions import (
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station.station_umpire import new_item
-from display.messages.choices import CHOOSE_LEADER, LOSS, chosen_action
+from display.messages.choices import CHOOSE_LEADER, LOSS, choice_questions, chosen_action
 from display.messages.events import Booked, Cleared, Refused, Renamed
 from display.messages.intents import (
     Advance,
@@ -147,9 +147,9 @@ def _edit_record(session: Session, intent: Intent) -> Transition:
 def _advance(session: Session) -> Transition:
     phase, questions = session.situation.game.phase, session.ruling.questions
     if questions and phase is Phase.CHOOSE_LEADER:
-        return _choose(session, questions[:1], questions[0].chosen)
+        return _choose(session, choice_questions(session.situation.game)[:1])
     if questions and phase is Phase.LOSS:  # all who are still asked pay what they can
-        return _choose(session, questions)
+        return _choose(session, choice_questions(session.situation.game))
     if len(questions) == 1 and questions[0].kind in CORRECTIONS:
         return _correct_past(session, questions[0], questions[0].chosen)
     if phase is Phase.CONFLICTS:

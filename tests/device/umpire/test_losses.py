@@ -4,8 +4,16 @@ from random import Random
 
 import pytest
 
+from device.session.pressing import press
+from device.session.session import Session
+from device.umpire.ruling import Ruling, UmpireMemory
+from device.umpire.table import TableUmpire
 from display.messages.choices import choice_questions, chosen_action
+from display.messages.events import Booked
+from display.messages.intents import Advance
+from display.messages.questions import Question
 from engine import Game, PayLoss, Phase, deal
+from tests.device.tables import CODEBOOK
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +26,17 @@ def losing() -> Game:
                 return table.game
             table = table.play(chance.choice(table.legal(table.to_act[0] if table.to_act else 0)))
     raise AssertionError("no game in which coins are lost")
+
+
+def test_advance_pays_what_is_lost_and_answers_nothing_else(losing: Game) -> None:
+    """A station asks meanwhile which card is shown."""
+    which = Question(0, "which_card", {}, ("card:altar", "card:baths"))
+    ruling = Ruling(UmpireMemory(), questions=(which, *choice_questions(losing)))
+    session, events = press(Session(TableUmpire(CODEBOOK), game=losing, ruling=ruling), Advance())
+    paid = [event.action for event in events if isinstance(event, Booked)]
+    assert all(isinstance(action, PayLoss) for action in paid)
+    assert [event.seat for event in events if isinstance(event, Booked)] == list(losing.to_act)
+    assert session.situation.game.phase is not Phase.LOSS
 
 
 def test_every_seat_that_loses_coins_is_asked(losing: Game) -> None:

@@ -177,7 +177,7 @@ def _fights_by_itself(session: Session) -> bool:
         return False
     told = SECONDS_PER_EDGE * (len(game.cities) + 1) if session.shown else 0.0
     rested = session.scene.time - session.idle_since >= PAUSE_BEFORE_CONFLICTS + told
-    return rested and all(map(may_wait, session.ruling.questions))
+    return rested and all(map(may_wait, session.questions))
 
 
 def _announce(session: Session, questions: Sequence[Question]) -> Transition:

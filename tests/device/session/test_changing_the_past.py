@@ -9,7 +9,7 @@ from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Refused, Undone
 from display.messages.intents import Answer, ChangePast, Enter, SwapPast
-from engine import Build, CorrectCoins, Discard
+from engine import Build, CorrectCoins, Discard, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK
 
@@ -81,6 +81,16 @@ def test_what_no_longer_fits_is_asked_about(played, answer, changed):
     assert played.session.proposed is None
     assert (played.session.entries != before) is changed
     assert isinstance(played.session.entries[0].action, Discard) is changed
+
+
+def test_an_age_does_not_end_by_itself_while_that_is_asked(played):
+    for _ in range(4):
+        played.enter(*(Discard(seat) for seat in played.game.to_act))
+    played.press(ChangePast(0, Discard(0)))
+    assert (played.wait(30).game.phase, bool(played.session.proposed)) == (Phase.CONFLICTS, True)
+    (question,) = played.session.questions
+    played.press(Answer(question, question.choices.index("leave")))
+    assert played.wait(30).game.age == 2
 
 
 def test_two_cities_that_were_mixed_up_are_swapped(played):

@@ -15,7 +15,7 @@ from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.discards.discard_mat import DiscardMat
 from display.messages.events import Booked
 from display.messages.questions import Notice, Plan, Question
-from engine import Game, SeatAction
+from engine import BuildStage, Game, SeatAction
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.scene import Scene
@@ -162,8 +162,8 @@ class UmpireMemory(TurnMemory):
 
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
-        silent = {(game.age, game.turn, entry.seat) for entry in closing if entry.code is None}
-        return replace(self, said=self.said | silent)
+        silent = (entry for entry in closing if entry.code is None and not isinstance(entry.action, BuildStage))
+        return replace(self, said=self.said | {(game.age, game.turn, entry.seat) for entry in silent})
 
     def after_turn(self, game: Game, time: float, back: int | None, before: float = math.inf) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s).

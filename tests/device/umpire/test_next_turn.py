@@ -762,7 +762,7 @@ def test_a_knock_does_not_change_when_cards_came():
 
 
 def test_whoever_ends_a_turn_by_hand_says_who_has_discarded():
-    closing = (Booked(Build(0, "loom"), code_of("loom")), Booked(Discard(1)))
+    closing = (Booked(Build(0, "loom"), code_of("loom")), Booked(Discard(1)), Booked(BuildStage(2)))
     assert UmpireMemory().with_ended_by_hand(Game.new(FOUR), closing).said == {(1, 1, 1)}
 
 

@@ -159,7 +159,7 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
     """That more cards of an age came to the discard mat than the record says."""
     if shows_stage_tokens(situation.scene, codebook):
         return []
-    came = [one for one in memory.mat.backs if one.lies and one.taken is None and math.isfinite(one.laid)]
+    came = [one for one in memory.mat.backs if one.counts and one.lies and math.isfinite(one.laid)]
     found = []
     for age, before in _ages_on_mat(situation.game, memory.closed).items():
         back = codebook.back(f"age_{age}")

@@ -11,7 +11,7 @@ from device.session.following import played_otherwise, rebook
 from device.session.ledger import Ledger, step_start
 from device.session.looking import fight, judge
 from device.session.session import Session, Transition
-from device.umpire.new_cards import expected_back
+from device.umpire.new_cards import backs_built, expected_back
 from device.umpire.ruling import Ruling, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
@@ -144,8 +144,9 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
     """After an entry in the game `before`: a turn that it closed is forgotten."""
     memory = replace(session.memory, held=None)
     if open_phase(before) != open_phase(session.situation.game):
-        back = session.umpire.codebook.back(expected_back(before))
-        memory = memory.after_turn(before, session.scene.time, back)
+        codebook, closing = session.umpire.codebook, (event for event in events if isinstance(event, Booked))
+        back, built = codebook.back(expected_back(before)), backs_built(before, closing, codebook)
+        memory = memory.after_turn(before, session.scene.time, back, built=built)
         session = replace(session, closed_itself=session.scene.time)
     judged, more = judge(session.with_memory(memory))
     return judged, events + more

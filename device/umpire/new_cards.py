@@ -1,7 +1,7 @@
 """Cards that lie in a city and are not booked yet."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from device.ledger_check.age_log import AgeLog, Came, Spot, spot_of_item
@@ -27,6 +27,17 @@ def expected_back(game: Game) -> str:
 def back_of(entry: Booked) -> str:
     """The codebook's id of the backs of the cards that were played in the phase of a past action."""
     return LEADER_BACK if entry.turn == RECRUITING else f"age_{entry.age}"
+
+
+def backs_built(game: Game, closing: Iterable[Booked], codebook: Codebook) -> Sequence[int]:
+    """The codes of the backs of the cards that these actions built from the discard pile."""
+    backs = list[int | None]()
+    for one in closing:
+        if isinstance(one.action, BuildFromDiscard) and one.action.card is not None:
+            entry = codebook.entry(one.code) if one.code is not None else None
+            age = entry.age if entry else game.catalogue.card(one.action.card).ages[0]
+            backs.append(codebook.back(f"age_{age}"))
+    return [back for back in backs if back is not None]
 
 
 def newest_in_pile(game: Game) -> int:

@@ -15,7 +15,7 @@ from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.discards.discard_mat import DiscardMat
 from display.messages.events import Booked
 from display.messages.questions import Notice, Plan, Question
-from engine import BuildStage, Game, SeatAction
+from engine import BuildStage, Game, Phase, SeatAction
 from vision.kit.codebook import Codebook
 from vision.kit.sizes import KitSizes
 from vision.scene import Scene
@@ -165,16 +165,19 @@ class UmpireMemory(TurnMemory):
         silent = (entry for entry in closing if entry.code is None and not isinstance(entry.action, BuildStage))
         return replace(self, said=self.said | {(game.age, game.turn, entry.seat) for entry in silent})
 
-    def after_turn(self, game: Game, time: float, back: int | None, before: float = math.inf) -> UmpireMemory:
+    def after_turn(
+        self, game: Game, time: float, back: int | None, before: float = math.inf, *, built: Sequence[int] = ()
+    ) -> UmpireMemory:
         """What is still remembered when the open turn of `game` has closed at this camera time (s).
 
-        Its discards have this `back`, and had come `before` (s).
+        Its discards have this `back`, and had come `before` (s). `built`: the backs of what was built from the pile.
         """
         seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed}
+        mat = self.mat if game.turn == game.last_turn else self.mat.settle(back, before)
         return replace(
             self.of_another_turn(),
             said=self.said | {(game.age, game.turn, seat) for seat in seats},
-            mat=self.mat if game.turn == game.last_turn else self.mat.settle(back, before),
+            mat=mat.with_built(built, self.closed) if game.phase is Phase.FROM_DISCARD else mat,
             closed=time,
         )
 

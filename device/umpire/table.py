@@ -22,6 +22,7 @@ from device.umpire.contradictions import (
 from device.umpire.expectations import entered_discards
 from device.umpire.new_cards import (
     NewCard,
+    backs_built,
     cards_elsewhere,
     cards_that_came,
     cards_that_lie,
@@ -297,12 +298,8 @@ def _closing(turn: OpenTurn, questions: tuple[Question, ...], *, closes: bool, b
 
 def _after_turn(turn: OpenTurn, closing: Sequence[Booked]) -> UmpireMemory:
     """The memory once the turn has closed with these actions."""
-    game, memory, codebook = turn.game, turn.memory, turn.codebook
-    after = memory.after_turn(game, turn.scene.time, turn.back, _discards_until(turn, closing))
-    if game.phase is Phase.FROM_DISCARD:
-        built = [back for action in closing if (back := codebook.back_of(action.code)) is not None]
-        after = replace(after, mat=after.mat.with_built(built, memory.closed))
-    return after
+    game, built = turn.game, backs_built(turn.game, closing, turn.codebook)
+    return turn.memory.after_turn(game, turn.scene.time, turn.back, _discards_until(turn, closing), built=built)
 
 
 def _discards_until(turn: OpenTurn, closing: Sequence[Booked]) -> float:

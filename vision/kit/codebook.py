@@ -102,11 +102,6 @@ class Codebook:
         """Everything on which the same is printed as on this thing, also for another age, in the order of the codes."""
         return self._designs.get((entry.kind, entry.id, entry.side), ())
 
-    def back_of(self, code: int | None) -> int | None:
-        """The code on the back of the age card with this code on its front; None if there is none."""
-        entry = self._entries.get(code) if code is not None else None
-        return self.back(f"age_{entry.age}") if entry is not None else None
-
     def __len__(self) -> int:
         return len(self._entries)
 

@@ -11,7 +11,7 @@ from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import STORED, Asked, Corrected, Undone, event_from_row, event_to_row
 from display.messages.intents import ChangePast, Undo
-from engine import RULINGS, Build, Discard, Phase
+from engine import RULINGS, Build, BuildFromDiscard, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
 from tests.device.tables import CODEBOOK, count_old
@@ -710,6 +710,25 @@ def test_what_somebody_has_corrected_stands_although_the_seat_does_the_same_in_a
     number = next(n for n, entry in enumerate(closed.session.entries) if entry.seat == 2)
     closed.press(ChangePast(number, Discard(2)))
     assert (closed.game.turn, cards(closed.wait(40))[2]) == (3, ())
+
+
+def test_a_card_that_is_put_back_when_another_one_was_entered_from_the_pile_is_no_discard():
+    """Halicarnassus looks at two cards of the turn before; which one it builds is entered by hand."""
+    session = TableSession([("rhodes", "A"), ("halicarnassus", "B"), ("alexandria", "A")]).jump(2)
+    session.table.lay(0, "ore_vein")
+    pile = [session.table.discard(at=(1000.0 + 70 * n, 400.0)) for n in range(2)]
+    session.wait(14)
+    for seat, card in ((0, "stone_pit"), (2, "clay_pool")):
+        session.table.lay(seat, card)
+    session.table.stage(1, 1)
+    assert session.wait(14).game.phase is Phase.FROM_DISCARD
+    for item in pile:
+        take_from_mat(session, item)
+    session.enter(BuildFromDiscard(1, "theater"))
+    session.wait(1).table.lay(0, "lumber_yard")
+    session.table.lay(1, "clay_pit")
+    session.table.discard()
+    assert (session.wait(4).game.turn, session.game.pending) == (4, {})
 
 
 def test_another_seats_discard_stays_while_somebody_looks_through_the_pile():

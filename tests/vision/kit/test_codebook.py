@@ -99,11 +99,3 @@ def test_a_broken_codebook_is_refused_with_line_and_reason(tmp_path, text, line,
 def test_a_missing_codebook_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CodebookError):
         Codebook.load(tmp_path / "none.csv")
-
-
-def test_the_back_of_a_card_is_that_of_its_age() -> None:
-    codebook = Codebook.load()
-    fronts = {entry.age: entry.code for entry in codebook if entry.kind is StickerKind.CARD}
-    assert [codebook.back_of(fronts[age]) for age in (1, 2, 3)] == [codebook.back(f"age_{age}") for age in (1, 2, 3)]
-    assert codebook.back_of(None) is None
-    assert codebook.back_of(codebook.back("leader")) is None

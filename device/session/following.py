@@ -7,7 +7,6 @@ from device.ledger_check.changed_past import ChangedPast, unpaid
 from device.session.booking import book_instead, open_phase
 from device.session.session import Session, Transition
 from device.umpire.contradictions import after_correction
-from device.umpire.ruling import NOT_READ
 from display.messages.events import Booked, Corrected
 from engine import CorrectCoins, Fight
 
@@ -27,7 +26,7 @@ def follow(session: Session) -> Transition:
         for one in changed
         if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
     )
-    return after.with_memory(replace(memory, reread=NOT_READ)), (*events, *corrected)
+    return after.with_memory(memory), (*events, *corrected)
 
 
 def _with_last_supposed(found: ChangedPast) -> ChangedPast:

@@ -11,7 +11,6 @@ from device.umpire.expectations import cards_left_over, entered_discards, may_pl
 from device.umpire.new_cards import Cards, back_of, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
-    NO_CONTRADICTIONS,
     NOT_READ,
     UNRECORDED,
     Contradiction,
@@ -117,12 +116,8 @@ def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notic
 
 def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -> UmpireMemory:
     """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
-    return replace(
-        memory.of_another_turn(),
-        mat=memory.mat.reopened(entered_discards(now.game), codebook.back(f"age_{now.game.age}")),
-        payments=memory.payments,
-        contradicted=NO_CONTRADICTIONS,
-    )
+    mat = memory.mat.reopened(entered_discards(now.game), codebook.back(f"age_{now.game.age}"))
+    return replace(memory.of_changed_record(), mat=mat)
 
 
 def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:

@@ -160,6 +160,11 @@ class UmpireMemory(TurnMemory):
         """The memory with what is remembered of this turn instead of the open one: of a new one nothing."""
         return replace(self, **{one.name: getattr(turn, one.name) for one in fields(TurnMemory)})
 
+    def of_changed_record(self) -> UmpireMemory:
+        """The memory when the record was changed: how that fits the table is not known yet."""
+        turn = TurnMemory(payments=self.payments)
+        return replace(self.of_another_turn(turn), reread=NOT_READ, contradicted=NO_CONTRADICTIONS)
+
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
         silent = (entry for entry in closing if entry.code is None and not isinstance(entry.action, BuildStage))

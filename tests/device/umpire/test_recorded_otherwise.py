@@ -8,10 +8,10 @@ import pytest
 
 from device.ledger_check.age_log import AgeLog
 from device.ledger_check.changed_past import changed_past
-from device.umpire.contradictions import _unrecorded, correction_question, refuse
+from device.umpire.contradictions import _unrecorded, after_correction, correction_question, refuse
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import cards_left_over
-from device.umpire.ruling import Reread, Situation, UmpireMemory
+from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from display.messages.events import Booked, Corrected, Undone
 from display.messages.intents import Undo
 from engine import Build, BuildStage, Discard, Fight, Game, Phase
@@ -110,6 +110,13 @@ def test_who_leaves_a_reading_as_it_is_says_that_these_plays_are_right(record):
     memory = doubted(record)
     assert correction_question(memory, record.situation).kind == "correct_past"
     assert refuse(record.situation, memory).said == {(1, 1, 2)}
+
+
+def test_since_when_the_record_seemed_wrong_is_forgotten_when_it_is_changed(record):
+    """So that another reading, which fits the changed record better, has to stand for as long as any other."""
+    memory = doubted(record)
+    assert memory.reread.found is not None
+    assert after_correction(memory, record.situation, CODEBOOK).reread == NOT_READ
 
 
 def test_nothing_is_corrected_while_people_choose_or_pay(record):

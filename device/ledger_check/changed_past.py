@@ -120,7 +120,8 @@ def _card(action: Action) -> str:
     return (action.card or "") if isinstance(action, Build | BuildFromDiscard | Recruit) else ""
 
 
-def _when(game: Game) -> tuple[int, int, int]:
+def when(game: Game) -> tuple[int, int, int]:
+    """Age, turn and phase, as they follow one another."""
     return game.age, game.turn, PHASES.index(game.phase)
 
 
@@ -153,7 +154,7 @@ class _Replayed:
             self._add(entry, action)
             return
         self._catch_up(before)
-        if _when(self.game) != _when(before) or not (isinstance(action, Fight) or action.seat in self.game.to_act):
+        if when(self.game) != when(before) or not (isinstance(action, Fight) or action.seat in self.game.to_act):
             self._say(entry, before)
         elif (allowed := self.game.as_allowed(action)) is not None:
             self._add(entry, allowed)
@@ -162,7 +163,7 @@ class _Replayed:
 
     def _catch_up(self, before: Game) -> None:
         """Let nobody do anything in phases that were not played before."""
-        while _when(self.game) < _when(before) and self.game.acting:
+        while when(self.game) < when(before) and self.game.acting:
             for seat in self.game.to_act:
                 idle = self.game.idle_action(seat)
                 self._add(Booked(idle), idle)

@@ -6,7 +6,7 @@ from itertools import islice
 
 from device.session.ledger import Ledger
 from device.session.session import Session, Transition
-from device.umpire.contradictions import CORRECTIONS
+from device.umpire.contradictions import CORRECT_PAST
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from display.messages.events import SUPPOSED, Booked, ConflictsResolved, Event, LeftAsItIs, TurnClosed, Undone
 from engine import Fight, Game, Phase
@@ -55,7 +55,7 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         game=game,
         ledger=ledger,
         ruling=Ruling(session.memory, notices=session.ruling.notices),
-        asked=frozenset(one for one in session.asked if one[1] in CORRECTIONS),
+        asked=frozenset(one for one in session.asked if one[1] == CORRECT_PAST),
         idle_since=session.scene.time,
         proposed=None,
         in_secret=session.in_secret if same_phase else NO_ENTRIES,

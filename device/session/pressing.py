@@ -20,8 +20,8 @@ from device.session.looking import fight, judge, set_up, start
 from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
 from device.times import GESTURE
-from device.umpire.contradictions import CORRECTIONS, LEAVE, asked_reading, refuse
-from device.umpire.new_cards import NewCard, cards_elsewhere, find_new_cards
+from device.umpire.contradictions import LEAVE, asked_reading, may_wait
+from device.umpire.new_cards import Cards, NewCard, cards_elsewhere, find_new_cards, signature
 from device.umpire.open_turn import proposed
 from device.umpire.proposals import ANSWERS
 from device.umpire.questions import (
@@ -38,6 +38,7 @@ from device.umpire.questions import (
     TWO_CARDS,
     asked_seats,
 )
+from device.umpire.ruling import NOT_READ, plays_of
 from device.umpire.secret_entries import ABOUT_ENTRIES
 from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station.station_umpire import new_item
@@ -150,7 +151,7 @@ def _advance(session: Session) -> Transition:
         return _choose(session, choice_questions(session.situation.game)[:1])
     if questions and phase is Phase.LOSS:  # all who are still asked pay what they can
         return _choose(session, choice_questions(session.situation.game))
-    if len(questions) == 1 and questions[0].kind in CORRECTIONS:
+    if len(questions) == 1 and may_wait(questions[0]):
         return _correct_past(session, questions[0], questions[0].chosen)
     if phase is Phase.CONFLICTS:
         return fight(session)
@@ -162,7 +163,7 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
     """End the turn; only the seats `without_card` may still have to act."""
     questions = session.ruling.questions
     late = session.scene.time - session.closed_itself < GESTURE
-    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL, *CORRECTIONS) for question in questions):
+    if any(question.kind not in (NOT_ACTED, NOT_ACTED_SEVERAL) for question in questions if not may_wait(question)):
         return replace(session, closed_itself=-math.inf), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=-math.inf), (Refused("notice.just_closed"),)
@@ -209,7 +210,7 @@ def _answer(session: Session, question: Question, index: int) -> Transition:
         outcome = correct_past(session, session.proposed) if answer == CHANGE else (replace(session, proposed=None), ())
     elif question.kind in (CHOOSE_LEADER, LOSS):
         outcome = _choose(session, (question,), index)
-    elif question.kind in CORRECTIONS:
+    elif may_wait(question):
         outcome = _correct_past(session, question, index)
     elif answer == ANSWERS[0] and session.photographed:  # in a photograph nobody can take it away
         outcome = judge(without_photograph(session))
@@ -262,16 +263,15 @@ def _laid_first(session: Session, seat: int, name: str) -> Transition:
     if name == NEXT_CARD:
         later = {(seat, card.code) for card in cards}
         return judge(session.remember(confirmed=session.memory.confirmed | later))
-    return _enter_card(session, [(card, seat) for card in cards if card.name == name])
+    return _enter_card(session, {seat: cards}, [(card, seat) for card in cards if card.name == name])
 
 
-def _enter_card(session: Session, named: Iterable[tuple[NewCard, int]]) -> Transition:
+def _enter_card(session: Session, new_cards: Cards, named: Iterable[tuple[NewCard, int]]) -> Transition:
     """Enter for the open turn the first of these cards, each with its seat, that may be played, wherever it lies.
 
     The seat's other new cards are for later turns.
     """
     memory = session.memory
-    new_cards = find_new_cards(session.situation, memory, session.umpire.codebook)
     for played, seat in named:
         proposal = proposed(session.situation.game, seat, played, memory)
         if proposal.action is not None:
@@ -290,8 +290,11 @@ def _laid_instead(session: Session, seat: int) -> Transition:
 def _correct_past(session: Session, question: Question, index: int) -> Transition:
     """Correct past actions as the question says, or never ask about that again."""
     found = asked_reading(session.situation, session.memory)
-    if found is None or question.choices[index] == LEAVE:
-        return judge(session.with_memory(refuse(session.situation, session.memory)))
+    if found is None:
+        return judge(session)
+    if question.choices[index] == LEAVE:  # what is recorded of these plays is right
+        right = plays_of(session.entries[number] for number in found.changes)
+        return judge(session.remember(said=session.memory.said | right, reread=NOT_READ))
     return correct_past(session, found)
 
 
@@ -321,7 +324,7 @@ def _answer_not_acted(session: Session, question: Question, answer: str) -> Tran
     if answer.startswith((CARD, OWNER)):
         return _played_named(session, missing, answer)
     named = frozenset(seat for seat in missing if answer == ONE_DISCARDED + situation.game.cities[seat].wonder.id)
-    present = session.umpire.new_cards(situation, memory)
+    present = signature(find_new_cards(situation, memory, session.umpire.codebook))
     waiting = (memory.waiting | missing) - named
     return judge(session.remember(discarded=memory.discarded | named, waiting=waiting, waiting_with=present))
 
@@ -336,7 +339,7 @@ def _played_named(session: Session, asked: frozenset[int], answer: str) -> Trans
         for card, seat in (*own, *cards_elsewhere(game, seats, new_cards))
         if answer in (f"{CARD}{card.name}", f"{OWNER}{card.name}:{game.cities[seat].wonder.id}")
     )
-    return _enter_card(session, named)
+    return _enter_card(session, new_cards, named)
 
 
 def _choose(session: Session, questions: Sequence[Question], index: int = 0) -> Transition:

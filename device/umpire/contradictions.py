@@ -11,12 +11,10 @@ from device.umpire.expectations import cards_left_over, entered_discards, may_pl
 from device.umpire.new_cards import Cards, back_of, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
-    NOT_READ,
     UNRECORDED,
     Contradiction,
     Situation,
     UmpireMemory,
-    plays_of,
 )
 from display.messages.choices import ASKED_PHASES
 from display.messages.questions import Notice, Question
@@ -25,8 +23,6 @@ from vision.kit.codebook import Codebook, StickerKind
 
 CORRECT_PAST = "correct_past"
 """The kind of the question whether past actions were others; `changes` says which."""
-CORRECTIONS = (CORRECT_PAST,)
-"""Questions whether past actions are to be corrected."""
 CORRECT, LEAVE = "correct", "leave"
 """The answers."""
 CLEARED = 3
@@ -81,7 +77,7 @@ def correction_question(memory: UmpireMemory, situation: Situation) -> Question 
 
 def may_wait(question: Question) -> bool:
     """True if the game goes on although nobody has answered: it can be corrected later as well."""
-    return question.kind in CORRECTIONS
+    return question.kind == CORRECT_PAST
 
 
 def unexplained_cards(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> tuple[Contradiction, ...]:
@@ -118,14 +114,6 @@ def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -
     """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
     mat = memory.mat.reopened(entered_discards(now.game), codebook.back(f"age_{now.game.age}"))
     return replace(memory.of_changed_record(), mat=mat)
-
-
-def refuse(situation: Situation, memory: UmpireMemory) -> UmpireMemory:
-    """The memory when the correction was refused: what is recorded of these plays is right."""
-    if (read := asked_reading(situation, memory)) is not None:
-        right = plays_of(situation.entries[number] for number in read.changes)
-        return replace(memory, said=memory.said | right, reread=NOT_READ)
-    return memory
 
 
 def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list[Contradiction]:

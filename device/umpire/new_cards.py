@@ -119,6 +119,11 @@ def find_new_cards(situation: Situation, memory: UmpireMemory, codebook: Codeboo
     return without_exchanged(cards_that_lie(cards_that_came(situation, memory, codebook), situation.scene.time))
 
 
+def signature(new_cards: Cards) -> frozenset[tuple[int, int]]:
+    """(seat, code) of every new card: it changes when a card is laid, taken away or moved to another seat."""
+    return frozenset((seat, card.code) for seat, cards in new_cards.items() for card in cards)
+
+
 def cards_that_lie(cards: Cards, time: float) -> Cards:
     """Those of the cards that may lie there at this camera time (s)."""
     return {seat: tuple(card for card in each if time < card.lies_until) for seat, each in cards.items()}

@@ -230,7 +230,7 @@ class OpenTurn:
         unseen = self.memory.boards_unseen_since.keys() & set(self.missing)
         if not acted or unseen or self.game.phase in NOTHING_LOST or self.beside:
             return False
-        return self._shows_discards(len(self.missing))
+        return self._shows_discards()
 
     def is_left_behind(self) -> bool:
         """True if what is unclear is recorded as it seems: others have gone on for long or by two turns, or nobody can.
@@ -397,12 +397,12 @@ class OpenTurn:
         planned = {seat: proposal.action for seat, proposal in self.accepted.items() if proposal.action is not None}
         return expected_discards(self.game, missing + named, planned)
 
-    def _shows_discards(self, missing: int) -> bool:
-        """True if the mat shows as many discards as if so many seats that have not acted had discarded.
+    def _shows_discards(self) -> bool:
+        """True if the mat shows as many discards as if all `missing` seats had discarded.
 
         Those that may only have been put back on the pile do not count.
         """
-        mat, expected = self.memory.mat, self._expected_on_mat(missing)
+        mat, expected = self.memory.mat, self._expected_on_mat(len(self.missing))
         seen = mat.count(self.back) - mat.awaited.count(self.back)
         over = mat.count_laid_over(self.back, self.scene.time - READ_WITHIN - GESTURE)  # a shift may have other causes
         return seen <= expected <= seen + over

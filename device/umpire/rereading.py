@@ -25,7 +25,7 @@ from device.ledger_check.age_reading import (
     CardInCity,
     read_age,
 )
-from device.ledger_check.changed_past import ChangedPast, changed_past
+from device.ledger_check.changed_past import ChangedPast, changed_past, when
 from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.contradictions import ENDED, is_cleared
 from device.umpire.discards.backs import BackOnMat
@@ -73,8 +73,8 @@ def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Um
         return replace(memory, reread=NOT_READ)  # what is built from the pile is of any age
     if known.entries is situation.entries and time - known.time < READ_AGAIN_AFTER:
         return memory
-    numbers = range(game.age - (game.turn <= STILL_READ), game.age + 1)
-    ages = [age for number in numbers if (age := _Age.of(number, situation, memory, codebook))]
+    numbers, plays = range(game.age - (game.turn <= STILL_READ), game.age + 1), _plays(situation, memory)
+    ages = [age for number in numbers if (age := _Age(number, plays, situation, memory, codebook)).rows]
     exchanged = _played_between_turns(situation, memory, codebook)
     seen: tuple[AgeSeen | Booked, ...] = (*(age.seen for age in ages), *exchanged.values())
     if known.entries is situation.entries and seen == known.seen:
@@ -174,19 +174,13 @@ class _Age:
     memory: UmpireMemory
     codebook: Codebook
 
-    @classmethod
-    def of(cls, number: int, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> _Age | None:
-        """The age with this number; None if no turn of it is closed."""
-        age = cls(number, _plays(situation, memory), situation, memory, codebook)
-        return age if age.rows else None
-
     @cached_property
     def rows(self) -> Sequence[Sequence[_Played]]:
         """By seat what it did in each turn that is closed, and with a seventh card; none if not all are known."""
         rows: list[list[_Played]] = [[] for _ in self.situation.game.cities]
         for played in self.plays:
             action = played.entry.action
-            is_closed = played.is_of(self.number) and _phase(played.game) != _phase(self.situation.game)
+            is_closed = played.is_of(self.number) and when(played.game) != when(self.situation.game)
             if is_closed and isinstance(action, Build | BuildStage | Discard):
                 rows[action.seat].append(played)
         numbers = {len(row[: self.situation.game.last_turn]) for row in rows}
@@ -330,10 +324,6 @@ class _Age:
         if entry.kind is StickerKind.STAGE_TOKEN:  # one that is not recorded may be of the open age
             return self.number == self.situation.game.age or slot <= self.situation.game.cities[seat].stages
         return entry.id == f"age_{self.number}"
-
-
-def _phase(game: Game) -> tuple[int, int, Phase]:
-    return game.age, game.turn, game.phase
 
 
 def _plays(situation: Situation, memory: UmpireMemory) -> list[_Played]:

@@ -215,8 +215,5 @@ class Umpire(Protocol):
     def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:
         """The code of the seat's card in the open turn; a question about the seat is about this card."""
 
-    def new_cards(self, situation: Situation, memory: UmpireMemory) -> frozenset[tuple[int, int]]:
-        """(seat, code) of every card that lies there and is not booked."""
-
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what still lies there is not booked again until something changes."""

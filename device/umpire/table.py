@@ -28,6 +28,7 @@ from device.umpire.new_cards import (
     cards_that_lie,
     find_new_cards,
     shows_stage_tokens,
+    signature,
     without_exchanged,
 )
 from device.umpire.next_turn import without_later
@@ -88,13 +89,9 @@ class TableUmpire:
         playable = self._read(situation, memory).playable.get(seat, ())
         return playable[0].code if playable else None
 
-    def new_cards(self, situation: Situation, memory: UmpireMemory) -> frozenset[tuple[int, int]]:
-        """(seat, code) of every card that lies in a city and is not booked."""
-        return _signature(find_new_cards(situation, memory, self.codebook))
-
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
-        held, log = self.new_cards(situation, memory), memory.log
+        held, log = signature(find_new_cards(situation, memory, self.codebook)), memory.log
         unseen = None if log.unseen is None else min(log.unseen, len(situation.entries))
         log = replace(log, unseen=unseen)
         return replace(memory.of_changed_record(), log=log, held=held, closed=-math.inf)
@@ -102,10 +99,11 @@ class TableUmpire:
     def _read(self, situation: Situation, memory: UmpireMemory) -> OpenTurn:
         """What the table shows of the open turn."""
         memory, ever = self._look(situation, memory)
-        if memory.waiting and memory.waiting_with != self.new_cards(situation, memory):
-            memory = replace(memory, waiting=frozenset())
         came = cards_that_lie(ever, situation.scene.time)
-        memory = reread(situation, compare(situation, memory, without_exchanged(came), self.codebook), self.codebook)
+        lying = without_exchanged(came)
+        if memory.waiting and memory.waiting_with != signature(lying):
+            memory = replace(memory, waiting=frozenset())
+        memory = reread(situation, compare(situation, memory, lying, self.codebook), self.codebook)
         memory, new_cards, later = without_later(situation, memory, ever, self.codebook)
         return OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
 
@@ -125,7 +123,7 @@ class TableUmpire:
             boards_unseen_since=_boards_unseen_since(situation.scene, situation.game, memory.boards_unseen_since),
         )
         new_cards = cards_that_came(situation, memory, self.codebook)
-        present = _signature(cards_that_lie(new_cards, situation.scene.time))
+        present = signature(cards_that_lie(new_cards, situation.scene.time))
         return replace(memory, exceptions=memory.exceptions & present, confirmed=memory.confirmed & present), new_cards
 
     def _notices(self, situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
@@ -192,11 +190,6 @@ def _boards_unseen_since(scene: Scene, game: Game, before: Mapping[int, float]) 
     )
 
 
-def _signature(new_cards: Mapping[int, tuple[NewCard, ...]]) -> frozenset[tuple[int, int]]:
-    """(seat, code) of every new card: it changes when a card is laid, taken away or moved to another seat."""
-    return frozenset((seat, card.code) for seat, cards in new_cards.items() for card in cards)
-
-
 def _while_held(
     turn: OpenTurn, questions: tuple[Question, ...], *, close: bool
 ) -> tuple[OpenTurn, tuple[Question, ...]]:
@@ -207,7 +200,7 @@ def _while_held(
     held = turn.memory.held
     if held is None:
         return turn, questions
-    present, cities = _signature(without_exchanged(turn.came)), turn.memory.log.cities.items()
+    present, cities = signature(without_exchanged(turn.came)), turn.memory.log.cities.items()
     missed = {(seat, came.code) for (seat, *_), came in cities if came.gone is not None and not came.was_taken}
     if held - missed != present - missed:
         held = present if turn.memory.mat.is_arriving(turn.scene) else None

@@ -17,7 +17,7 @@ from device.session.restoring import restore, resume
 from device.session.session import Session
 from device.simulation.dealing.comparison import first_difference
 from device.simulation.table.tabletop import LEADERS
-from device.umpire.contradictions import CORRECTIONS, LEAVE
+from device.umpire.contradictions import LEAVE, may_wait
 from device.umpire.questions import (
     CARD,
     DISCARDED,
@@ -377,7 +377,7 @@ class TroubledGame:
             self.outcome.late += self.outcome.said and self._round - self._wrong_since >= SOON
 
     def _note_question(self, question: Question) -> None:
-        if question.kind in CORRECTIONS and self._is_right(self.session):
+        if may_wait(question) and self._is_right(self.session):
             self.outcome.needless += 1
         self.outcome.asked[question.kind] += 1
         for trouble in self._recent(self._seats_of(question))[:1]:
@@ -467,7 +467,7 @@ class TroubledGame:
     def _truth(self, question: Question) -> int | None:
         """The index of an answer that is true, if one is offered. Nobody says anything else, whatever is recorded."""
         choices = question.choices
-        if question.kind in CORRECTIONS:
+        if may_wait(question):
             after = [press(self.session, Answer(question, index))[0] for index in range(len(choices))]
             right = [index for index, session in enumerate(after) if self._is_right(session)]
             return choices.index(LEAVE) if self._is_right(self.session) or not right else right[0]

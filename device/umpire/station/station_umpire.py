@@ -92,12 +92,6 @@ class StationUmpire:
         items = situation.scene.items
         return items[-1].code if items and seat == whose_turn(situation.game, situation.in_secret) else None
 
-    def new_cards(self, situation: Situation, memory: UmpireMemory) -> frozenset[tuple[int, int]]:  # noqa: ARG002
-        """(seat, code) of the card that is shown, if it is not booked."""
-        seat = whose_turn(situation.game, situation.in_secret)
-        items = [item for item in situation.scene.items if item.code not in situation.booked]
-        return frozenset((seat, item.code) for item in items if seat is not None)
-
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: what is still shown must be taken away first."""
         return UmpireMemory(shown=max([memory.shown, *(item.track for item in situation.scene.items)]))

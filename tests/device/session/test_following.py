@@ -8,11 +8,13 @@ import pytest
 
 from device.session.following import follow
 from device.session.ledger import Ledger
+from device.umpire.new_cards import find_new_cards, signature
 from display.messages.events import STORED, Corrected, Undone
 from display.messages.intents import Advance, Answer, ChangePast, Undo
 from engine import Build, Discard
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
+from tests.device.tables import CODEBOOK
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 TURNS = [
@@ -135,7 +137,8 @@ def test_a_turn_that_somebody_has_ended_stands():
 
 def test_what_somebody_has_said_of_the_open_turn_stands_when_the_record_follows(hidden_for_two_turns):
     session = hidden_for_two_turns
-    said = frozenset(sorted(session.session.umpire.new_cards(session.session.situation, session.session.memory))[-1:])
+    there = signature(find_new_cards(session.session.situation, session.session.memory, CODEBOOK))
+    said = frozenset(sorted(there)[-1:])
     session.session = session.session.remember(confirmed=said)
     phase = session.game.age, session.game.turn
     for _ in range(30):

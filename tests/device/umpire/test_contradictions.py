@@ -8,15 +8,15 @@ import pytest
 
 from device.session.restoring import restore, resume
 from device.session.session import Session
-from device.umpire.contradictions import DISCARDS_NOT_RECORDED, refuse
-from device.umpire.ruling import Contradiction, Situation, UmpireMemory
+from device.umpire.contradictions import DISCARDS_NOT_RECORDED
+from device.umpire.ruling import Contradiction
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, ChangePast, Undo
-from engine import RULINGS, Build, Game, Phase
+from engine import RULINGS, Build, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
-from vision.scene import Place, Scene
+from vision.scene import Place
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 
@@ -232,11 +232,6 @@ def test_a_table_that_is_cleared_after_an_age_contradicts_nothing(last_turn):
     last_turn.session = replace(last_turn.session, ledger=ledger)
     last_turn.table.lay(1, "ore_vein")
     assert last_turn.wait(30).session.memory.contradicted == {}
-
-
-def test_to_refuse_a_reading_that_is_not_asked_about_changes_nothing():
-    memory = UmpireMemory()
-    assert refuse(Situation(Scene(9.0), Game.new(WONDERS)), memory) is memory
 
 
 def test_a_discard_that_a_hand_takes_away_is_said_to_be_missing_when_nobody_has_put_it_back_for_eight_seconds(

@@ -16,7 +16,7 @@ from device.umpire.discards.backs import BackOnMat
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import of_open_age
 from device.umpire.hands_passed_on import NOT_YET, MatSeen
-from device.umpire.new_cards import NewCard, newest_in_pile
+from device.umpire.new_cards import NewCard, find_new_cards, newest_in_pile, signature
 from device.umpire.next_turn import hands_that_threw, others_may_follow
 from device.umpire.open_turn import likeliest
 from device.umpire.questions import asked_seats
@@ -653,7 +653,7 @@ def test_who_shows_a_card_is_not_waited_for_although_somebody_said_so(card, clos
             table_session.table.lay(seat, cards[turn])
         table_session.wait(6)
     session = table_session.session
-    there = session.umpire.new_cards(session.situation, session.memory)
+    there = signature(find_new_cards(session.situation, session.memory, CODEBOOK))
     table_session.session = session.remember(waiting=frozenset({0}), waiting_with=there)
     assert (table_session.wait(20).closed[:1] == [(1, 1)]) is closed
 

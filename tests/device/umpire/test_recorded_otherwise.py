@@ -8,12 +8,16 @@ import pytest
 
 from device.ledger_check.age_log import AgeLog
 from device.ledger_check.changed_past import changed_past
-from device.umpire.contradictions import _unrecorded, after_correction, correction_question, refuse
+from device.session.ledger import Ledger
+from device.session.pressing import press
+from device.session.session import Session
+from device.umpire.contradictions import _unrecorded, after_correction, correction_question
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import cards_left_over
-from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
+from device.umpire.ruling import NOT_READ, Reread, Ruling, Situation, UmpireMemory
+from device.umpire.table import TableUmpire
 from display.messages.events import Booked, Corrected, Undone
-from display.messages.intents import Undo
+from display.messages.intents import Answer, Undo
 from engine import Build, BuildStage, Discard, Fight, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
@@ -108,8 +112,12 @@ def record():
 
 def test_who_leaves_a_reading_as_it_is_says_that_these_plays_are_right(record):
     memory = doubted(record)
-    assert correction_question(memory, record.situation).kind == "correct_past"
-    assert refuse(record.situation, memory).said == {(1, 1, 2)}
+    question = correction_question(memory, record.situation)
+    ruling, ledger = Ruling(memory, questions=(question,)), Ledger(record.entries)
+    session = Session(TableUmpire(CODEBOOK), game=record.game, ledger=ledger, ruling=ruling, scene=Scene(200.0))
+    after, _ = press(session, Answer(question, question.choices.index("leave")))
+    assert (after.memory.said, after.entries) == ({(1, 1, 2)}, record.entries)
+    assert after.questions == ()
 
 
 def test_since_when_the_record_seemed_wrong_is_forgotten_when_it_is_changed(record):

@@ -12,7 +12,7 @@ from device.ledger_check.age_reading import FIXED, LYING
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.rereading import _Age, _next, reread
+from device.umpire.rereading import _Age, _next, _plays, reread
 from device.umpire.ruling import Reread, Situation, UmpireMemory
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game
@@ -43,7 +43,7 @@ def first_turn():
 
 
 def read(situation, memory, age=1):
-    return _Age.of(age, situation, memory, CODEBOOK)
+    return _Age(age, _plays(situation, memory), situation, memory, CODEBOOK)
 
 
 def came(*cards, hands=()):
@@ -55,7 +55,7 @@ LOG = came((0, CARDS[0], 10.0), (1, CARDS[1], 10.5))
 
 
 def test_no_age_is_read_before_a_turn_of_it_is_closed(first_turn):
-    assert read(situation(), UmpireMemory(log=LOG)) is None
+    assert read(situation(), UmpireMemory(log=LOG)).rows == ()
     assert read(first_turn, UmpireMemory(log=LOG)).recorded.rows == ((0,), (0,), (None,))
 
 

@@ -57,13 +57,6 @@ def test_what_is_still_shown_after_an_undo_must_be_taken_away_first():
     assert umpire.hold(Situation(Scene(1.0), GAME), UmpireMemory(shown=3)).shown == 3
 
 
-def test_a_card_that_is_shown_is_new_until_it_is_booked():
-    umpire = StationUmpire(CODEBOOK)
-    assert umpire.new_cards(Situation(SHOWN, GAME), UmpireMemory()) == {(0, CODE)}
-    assert umpire.new_cards(Situation(SHOWN, GAME, {CODE: 2}), UmpireMemory()) == frozenset()
-    assert umpire.new_cards(Situation(SHOWN, evolve(GAME, phase=Phase.OVER, acting=())), UmpireMemory()) == frozenset()
-
-
 def test_the_free_city_may_have_acted_before_the_seat_that_plays_for_it():
     game = Game.new((("giza", "A"), ("rhodes", "A"), ("alexandria", "A")), free_city=0).apply(Discard(0))
     assert turn_order(game) == (1, 2)

@@ -20,7 +20,7 @@ BOARDS_FOR_TWO = 3
 FREE_CITY = "free_city"
 """The token's id in the codebook."""
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-STILL = 2.0
+BOARDS_STILL = 2.0
 """s; boards that have not changed for this long may start a game by themselves."""
 
 
@@ -131,7 +131,7 @@ class TableSetup(SeatSetup):
 
     def starts_by_itself(self, time: float) -> bool:
         """True once the boards have not moved for a while. Seats entered by hand wait for ADVANCE."""
-        return not self.by_hand and time - self.settled >= STILL
+        return not self.by_hand and time - self.settled >= BOARDS_STILL
 
     def next_game(self, names: tuple[str, ...]) -> TableSetup:
         """The set-up for another game with the same people, by seat."""

@@ -98,7 +98,7 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
     if game.phase is not Phase.TURN or not math.isfinite(closed):
         return False
     back = codebook.back(f"age_{game.age}")
-    of_age = [one for one in memory.mat.backs if one.code == back and math.isfinite(one.laid)]
+    of_age = memory.mat.came(back)
     taken = [one.taken.since for one in of_age if one.taken and one.is_surely_taken and one.laid < closed]
     if not any(closed <= since <= last for since in taken):
         return False
@@ -142,11 +142,10 @@ def _unrecorded(situation: Situation, memory: UmpireMemory, codebook: Codebook) 
     """That more cards of an age came to the discard mat than the record says."""
     if shows_stage_tokens(situation.scene, codebook):
         return []
-    came = [one for one in memory.mat.backs if one.counts and one.lies and math.isfinite(one.laid)]
     found = []
     for age, before in _ages_on_mat(situation.game, memory.closed).items():
         back = codebook.back(f"age_{age}")
-        more = sum(one.code == back and one.laid < before for one in came)
+        more = sum(one.counts and one.lies and one.laid < before for one in memory.mat.came(back))
         more -= _should_have_come(age, situation, memory, codebook)
         if back is not None and more > 0:
             found.append(Contradiction(UNRECORDED, back, more))

@@ -105,6 +105,11 @@ def may_recruit(game: Game, seat: int) -> bool:
     return game.phase in LEADER_PHASES or stages_bring(game, seat, ExtraLeader, slice(built, built + 1))
 
 
+def is_last_turn(game: Game) -> bool:
+    """True in the turn in which an age's last cards are played, not in the phases after it."""
+    return game.phase is Phase.TURN and game.turn == game.last_turn
+
+
 def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
     """True if two new cards at this seat are in order.
 
@@ -119,7 +124,7 @@ def may_play_two(game: Game, seat: int, cards: Sequence[NewCard]) -> bool:
         raises = recruited is not None and any(isinstance(effect, StructureFromDiscard) for effect in recruited.effects)
         return raises and second.slot is None
     slots = [card.slot for card in cards if card.slot is not None]
-    if game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat, len(slots)):
+    if is_last_turn(game) and plays_seventh_card(game, seat, len(slots)):
         return True
     if len(slots) != 1:
         return False
@@ -143,7 +148,7 @@ def next_hands(game: Game, age: int, chair: int | None) -> tuple[int | None, ...
 def may_follow(game: Game, seat: int, entered: NewCard | None, cards: Sequence[NewCard]) -> bool:
     """True if new cards are in order after what the seat entered by hand; `entered` None: it left no card there."""
     if entered is None:
-        return game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat)
+        return is_last_turn(game) and plays_seventh_card(game, seat)
     return may_play_two(game, seat, (entered, *cards))
 
 

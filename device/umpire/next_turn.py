@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from device.times import GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
-from device.umpire.expectations import of_open_age, plays_seventh_card, stages_bring
+from device.umpire.expectations import is_last_turn, of_open_age, plays_seventh_card, stages_bring
 from device.umpire.hands_passed_on import GOING, NOT_YET, GoneOn, MatSeen, hands_passed_on
 from device.umpire.new_cards import (
     LEADER_BACK,
@@ -72,7 +72,7 @@ def gone_on(
     going = sum(map(bool, ahead.values()))
     if (game.phase is Phase.RECRUIT and any(raised)) or (going and going + mat.ahead >= GOING):
         return _in_next_phase(game, new_cards, ahead, mat)
-    if game.phase is Phase.TURN and game.turn == game.last_turn and (seventh := _seventh_cards(game, new_cards, mat)):
+    if is_last_turn(game) and (seventh := _seventh_cards(game, new_cards, mat)):
         return GoneOn(min(card.since for (card,) in seventh.values()), seventh)
     return hands_passed_on(game, new_cards, mat, chair) if game.phase is Phase.TURN else NOT_YET
 
@@ -117,7 +117,7 @@ def others_may_follow(
     took = times[before - 1] - times[0] if before else 0.0
     if not times or times[-1] + min(took + GESTURE, READ_WITHIN) <= time:
         return False
-    if game.phase is Phase.TURN and game.turn == game.last_turn:  # the next ones are of another age
+    if is_last_turn(game):  # the next ones are of another age
         return False
     may_lack = hand + GESTURE > time or any(one < times[before] - GESTURE for one in thrown)
     return game.phase is Phase.FROM_DISCARD or (before > 0 and may_lack)

@@ -15,6 +15,7 @@ from device.umpire.expectations import (
     expected_discards,
     fits_phase,
     in_playing_order,
+    is_last_turn,
     may_play_two,
     next_hands,
     of_open_age,
@@ -158,7 +159,7 @@ class OpenTurn:
     @property
     def is_last(self) -> bool:
         """True in an age's last turn."""
-        return self.game.phase is Phase.TURN and self.game.turn == self.game.last_turn
+        return is_last_turn(self.game)
 
     @property
     def leaves_empty_pile(self) -> bool:
@@ -481,7 +482,7 @@ def likeliest(game: Game, seat: int, cards: Sequence[NewCard], memory: UmpireMem
     That one was played, too: rather what was recorded before is wrong. Nothing if there is no such card, or it may be
     the seventh.
     """
-    may_be_seventh = game.phase is Phase.TURN and game.turn == game.last_turn and plays_seventh_card(game, seat)
+    may_be_seventh = is_last_turn(game) and plays_seventh_card(game, seat)
     of_age = [card.code for card in cards if card.age == game.age or (card.is_leader and card.slot is None)]
     insisted = replace(memory, exceptions=memory.exceptions | {(seat, code) for code in of_age if not may_be_seventh})
     for known, card in product((memory, insisted), cards):
@@ -506,7 +507,7 @@ def _may_stay(situation: Situation, seat: int, cards: Sequence[NewCard], closed:
     if len(cards) < 2:
         return True
     two = may_play_two(game, seat, cards)
-    if game.phase is Phase.TURN and game.turn == game.last_turn:
+    if is_last_turn(game):
         return two and cards[1].since + PUT_RIGHT_WITHIN <= scene.time
     return two or is_for_next_turn(game, cards)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from device.times import GESTURE, NEXT_TURN_AFTER, PUT_RIGHT_WITHIN
+from device.times import NEXT_TURN_AFTER, PUT_RIGHT_WITHIN
 from device.umpire.expectations import LEADER_PHASES, may_follow
 from device.umpire.hands_passed_on import shows_two
 from device.umpire.new_cards import EnteredCard, NewCard
@@ -87,19 +87,17 @@ def is_for_next_turn(game: Game, cards: Sequence[NewCard]) -> bool:
 
 
 def entered_otherwise(
-    scene: Scene,
     game: Game,
     new_cards: Mapping[int, tuple[NewCard, ...]],
     entered: Mapping[int, EnteredCard | None],
     confirmed: frozenset[tuple[int, int]],
-) -> tuple[Question, ...]:
-    """Questions about cards that lie where something else was entered by hand."""
-    return tuple(
-        Question(seat, ENTERED_OTHERWISE, {"card": new_cards[seat][0].name}, (NEXT_CARD, INSTEAD))
+) -> frozenset[int]:
+    """The seats whose cards lie where something else was entered by hand."""
+    return frozenset(
+        seat
         for seat, card in entered.items()
         if new_cards[seat]
         and not (card and card.lies)
         and not may_follow(game, seat, card.card if card else None, new_cards[seat])
-        and new_cards[seat][0].since + GESTURE <= scene.time
         and (seat, new_cards[seat][0].code) not in confirmed
     )

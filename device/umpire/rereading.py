@@ -225,8 +225,7 @@ class _Age:
     @cached_property
     def _backs(self) -> Sequence[BackOnMat]:
         """The cards of this age that came to the mat."""
-        back = self.codebook.back(f"age_{self.number}")
-        return [one for one in self.memory.mat.backs if one.code == back and math.isfinite(one.laid)]
+        return self.memory.mat.came(self.codebook.back(f"age_{self.number}"))
 
     @property
     def _hands(self) -> tuple[float, ...]:

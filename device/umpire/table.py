@@ -215,11 +215,11 @@ def _while_held(
 def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """The questions about single cards. `at_once`: do not wait, for somebody wants to go on."""
     played = {seat: cards for seat, cards in turn.played.items() if seat not in turn.beside.values()}
+    otherwise = turn.otherwise | entered_otherwise(turn.game, turn.playable, turn.entered, turn.memory.confirmed)
     return (
         _about_rules(turn, at_once=at_once)
         + too_many_cards(turn.scene, turn.game, played)
-        + entered_otherwise(turn.scene, turn.game, turn.playable, turn.entered, turn.memory.confirmed)
-        + questions_where_cards_differ(turn.scene, turn.otherwise, turn.playable, at_once=at_once)
+        + questions_where_cards_differ(turn.scene, otherwise, turn.playable, at_once=at_once)
     )
 
 

@@ -68,6 +68,10 @@ class DiscardMat:
         moved = (one.moved for one in self.backs if one.code == back and one.moved is not None)
         return sum(last < hand < before for hand in moved)
 
+    def came(self, back: int | None) -> list[BackOnMat]:
+        """The cards with this back's code that came while somebody looked."""
+        return [one for one in self.backs if one.code == back and math.isfinite(one.laid)]
+
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
         came = (one for one in self.backs if one.counts and one.lies and one.code == back)

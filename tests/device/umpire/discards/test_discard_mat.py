@@ -735,3 +735,39 @@ def test_a_discard_where_a_card_of_the_pile_lay_before_that_was_lifted_is_new(ta
     assert mat.count(AGE_1) == 0
     table.discard(at=(1000.0, 500.0))
     assert wait(table, mat, 2).count(AGE_1) == 1
+
+
+def test_a_discard_where_one_lay_that_a_hand_has_taken_is_new(table):
+    first = table.discard(at=(1000.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    mat = under_hand(table, mat, [first])
+    table.items = [replace(first, unseen_since=table.now)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = []
+    mat = wait(table, mat, 4)
+    table.discard(at=(1000.0, 500.0))
+    assert wait(table, mat, 2).count(AGE_1) == 1
+
+
+def test_a_discard_that_is_missed_when_the_hand_over_it_has_left_was_not_taken(table):
+    card = table.discard()
+    mat = under_hand(table, DiscardMat().look(table.scene(1), SIZES), [card])
+    table.items = [card]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [replace(card, unseen_since=table.now + 0.5)]
+    assert mat.look(table.scene(0.5), SIZES).count(AGE_1) == 1
+
+
+def test_a_pile_that_is_pushed_with_the_mat_is_in_nobodys_hands_although_it_is_not_read_at_once(table):
+    """Else a discard that comes when it is read would count as one of the pile."""
+    sheet = table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    card = table.discard()
+    mat = wait(table, DiscardMat(resumed=True), 6)
+    table.items = [sheet, replace(card, covered=True)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    there = replace(sheet, x=sheet.x + 30.0)
+    table.items = [there, replace(card, unseen_since=table.now)]
+    mat = wait(table, mat, 6)
+    table.items = [there, replace(card, track=20, x=card.x + 30.0, since=table.now)]
+    table.discard(at=(1200.0, 500.0))
+    assert wait(table, mat, 2).count(AGE_1) == 1

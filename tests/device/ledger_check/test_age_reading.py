@@ -16,6 +16,7 @@ from device.ledger_check.age_reading import (
     LAID_LATE,
     LATE,
     LEFT,
+    SHORT_PAUSE,
     TAKEN,
     AgeRecorded,
     AgeSeen,
@@ -26,6 +27,7 @@ from device.ledger_check.age_reading import (
     read_age,
     read_open_turns,
 )
+from device.times import GESTURE
 
 TURN = 8.0
 """s from one turn to the next."""
@@ -169,6 +171,14 @@ def test_a_guess_gives_way_to_what_fits_only_a_little_better(guessed, row):
     assert (reading and reading.rows[1][:3]) == row
 
 
+def test_a_guess_gives_way_although_it_is_hardly_surprising():
+    """A hand may have taken the second seat's card, and another one lies there."""
+    cities, rows = others(1)
+    cities[0] = [CardInCity(0.3, counts=1.6, left_out=0.0), CardInCity(0.3, left_out=0.4)]
+    reading = read_age(seen([0.0], *cities), recorded((0,), *rows, guessed=[(1, 0)]), gain=3.0)
+    assert reading.rows[1][:1] == (1,)
+
+
 def test_a_guess_stands_if_nothing_fits_better():
     cities, rows = others(3)
     record = recorded((0, None, 1), *rows, guessed=[(0, 1)])
@@ -203,6 +213,14 @@ def test_a_sixth_and_a_seventh_card_were_played_in_the_order_in_which_they_came(
     record = recorded((0, 1, 2, 3, 4, None, 5), *rows, guessed={(0, 5)})
     assert read_age(replace(came, seventh=frozenset({0})), record, gain=3.0).rows[0] == tuple(range(7))
     assert read_age(came, recorded(range(6), *rows), gain=3.0) is None
+
+
+def test_of_two_cards_that_came_together_after_the_last_turn_the_recorded_one_stays_the_seventh():
+    """Another city's record is put right."""
+    cities, rows = others(6)
+    came = replace(seen([*in_time(6, 0), 5 * TURN + 12, 5 * TURN + 12], *cities), seventh=frozenset({0}))
+    reading = read_age(came, recorded((0, 1, 2, 3, 4, 5, 7), (None, 0, 1, 2, 3, 4), *rows[1:]), gain=3.0)
+    assert reading.rows[:2] == ((0, 1, 2, 3, 4, 5, 7), (0, 1, 2, 3, 4, 5))
 
 
 @pytest.mark.parametrize("pause", [0.0, 1.0])
@@ -330,3 +348,9 @@ def test_a_card_that_is_early_or_late_surprises_less_while_its_player_holds_the_
     """The turn was from 6 to 8 s; he has held the hand since 5 s, until 8.5 s."""
     in_hand = InHand(5.0, 8.5)
     assert _early(CardInCity(came), 6.0, in_hand) + _late(CardInCity(came), 8.0, in_hand) == price
+
+
+def test_nobody_has_waited_for_the_first_card_so_that_the_next_ones_are_as_surprising_as_ever():
+    """All lay two cards, the second ones half a second after the first ones."""
+    _, two, _ = open_turns(*[(0.0, 0.5)] * 3)
+    assert two.cost == pytest.approx(SHORT_PAUSE * (1 - 0.5 / GESTURE))

@@ -241,3 +241,18 @@ def test_a_discard_that_a_hand_takes_away_is_said_to_be_missing_when_nobody_has_
     show(discarded.wait(0.5), discarded.back, unseen_since=discarded.table.now)
     assert discarded.wait(7.5).session.ruling.notices == ()
     assert [notice.key for notice in discarded.wait(0.5).session.ruling.notices] == ["notice.discard_missing"]
+
+
+def test_discards_that_a_hand_has_pushed_together_are_not_said_to_be_missing():
+    """One lies where it was seen by nobody before, and the other one may lie under it."""
+    table_session = TableSession(WONDERS)
+    backs = [table_session.table.discard(at=(1000.0 + 200 * number, 500.0)) for number in range(2)]
+    table_session.table.lay(2, "clay_pool")
+    assert table_session.wait(6).closed == [(1, 1)]
+    for back in backs:
+        show(table_session, back, covered=True)
+    table_session.wait(0.5)
+    for back in backs:
+        show(table_session, back, unseen_since=table_session.table.now)
+    table_session.table.discard(at=(1100.0, 700.0))
+    assert [notice.key for notice in table_session.wait(15).session.ruling.notices] == []

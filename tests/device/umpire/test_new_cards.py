@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from device.ledger_check.age_log import AgeLog
+from device.ledger_check.age_log import AgeLog, Came
 from device.umpire.new_cards import cards_elsewhere, cards_that_came, find_new_cards, without_exchanged
 from device.umpire.ruling import Situation, UmpireMemory
-from engine import Game
+from engine import BuildStage, Discard, Game
 from tests.device.tables import CODEBOOK, FakeTable
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
@@ -89,3 +89,15 @@ def test_a_card_is_exchanged_if_it_is_missed_until_eight_seconds_after_another_o
     unseen(table, table.items[0], missed)
     cards = without_exchanged(new_cards_that_came(table))
     assert names(cards) == {0: names_there}
+
+
+@pytest.mark.parametrize(("missed", "sure"), [(20.0, False), (21.5, False), (21.6, True)])
+def test_a_back_that_comes_when_that_of_the_stage_before_is_missed_may_be_that_one(missed, sure):
+    """Somebody may have pushed it to the next slot."""
+    back, game = CODEBOOK.back("age_1"), GAME.apply(BuildStage(0, exception=True))
+    for seat in (1, 2, 3):
+        game = game.apply(Discard(seat))
+    cities = {(0, None, 1): Came(back, 10.0, unseen=missed), (0, None, 2): Came(back, 20.0)}
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
+    (card,) = cards_that_came(Situation(FakeTable(WONDERS).scene(30.0), game), memory, CODEBOOK)[0]
+    assert (card.slot, card.sure) == (2, sure)

@@ -354,3 +354,10 @@ def test_nobody_has_waited_for_the_first_card_so_that_the_next_ones_are_as_surpr
     """All lay two cards, the second ones half a second after the first ones."""
     _, two, _ = open_turns(*[(0.0, 0.5)] * 3)
     assert two.cost == pytest.approx(SHORT_PAUSE * (1 - 0.5 / GESTURE))
+
+
+def test_whoever_laid_two_cards_and_took_both_back_has_thrown_the_one_that_the_mat_shows():
+    """The second seat has thought for long, and lays its next card at once."""
+    taken = [CardInCity(2.5, TAKEN, LEFT), CardInCity(6.6, TAKEN, LEFT)]
+    _, two, _ = open_turns((2.1, 8.7), (6.2, 6.3), (*taken, 10.6), backs=(4.2,))
+    assert (two.first, two.unclear) == ((0, 0, None), frozenset())

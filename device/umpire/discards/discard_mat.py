@@ -281,7 +281,8 @@ class DiscardMat:
         """The mat lies elsewhere, with everything on it; the tracker may still report cards where they lay."""
         there = (one for one in self.backs if not one.gone)
         moved = [
-            replace(one.unseen, track=one.track and -one.track, pose=one.pose.carried(before, after)) for one in there
+            replace(one.unseen, track=one.track and -one.track, pose=one.pose.carried(before, after), taken=one.taken)
+            for one in there
         ]
         stale = [replace(one, laid=-math.inf, gone=True, taken=None) for one in self.backs if one.track is not None]
         return replace(self, backs=(*stale, *moved), mat=after)

@@ -110,6 +110,20 @@ def test_a_turn_that_closes_late_leaves_the_cards_of_the_next_one_and_of_another
     assert DiscardMat((backs[0], backs[2])).settle_age(AGE_1).count(AGE_1 + 1) == 1
 
 
+def test_a_discard_that_a_hand_has_taken_does_not_come_back_with_the_mat_when_that_is_pushed():
+    table = FakeTable(WONDERS)
+    sheet, other = table._put(MAT, Place.MAT, None, None, 990.0, 480.0), table.discard(at=(1300.0, 500.0))
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    taken = table.discard(at=(1000.0, 500.0))
+    mat = mat.look(table.scene(1), SIZES)
+    table.items = [sheet, other, replace(taken, covered=True)]
+    mat = mat.look(table.scene(0.5), SIZES)
+    table.items = [sheet, other, replace(taken, unseen_since=table.now)]
+    mat = wait(table, mat, 4)
+    table.items = [replace(sheet, x=sheet.x + 30), replace(other, x=other.x + 30, track=50)]
+    assert (mat.count(AGE_1), wait(table, mat, 4).count(AGE_1)) == (0, 0)
+
+
 def test_what_somebody_takes_from_the_pile_by_the_rules_was_discarded_before():
     """Also what is put back: it came in the turn in which it was thrown. What came to light was thrown earlier."""
     taken = Taken(since=8.0, hand_came=7.5)

@@ -1,9 +1,15 @@
 """What several seats have entered on telephones, together."""
 
+from dataclasses import replace
+
+import pytest
+
 from device.umpire.new_cards import NewCard
 from device.umpire.secret_entries import entered_too_often, fits_plan, questions_where_cards_differ
+from display.messages.intents import Answer
 from display.messages.questions import Plan
 from engine import Build, BuildStage, Discard, Game
+from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
 
@@ -53,3 +59,31 @@ def test_an_entry_is_what_lies_there_if_the_same_is_done_with_the_same_card() ->
     assert fits_plan(Build(0, "loom"), loom)
     assert not fits_plan(Discard(0), stage)
     assert not fits_plan(Build(0, "press"), loom)
+
+
+@pytest.fixture
+def entered() -> TableSession:
+    """All have entered their cards on telephones, and nobody has laid his yet."""
+    entries = {seat: Build(seat, card) for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool"))}
+    table = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]).enter(*entries.values())
+    table.session = replace(table.session, by_phone=entries)
+    return table.wait(3)
+
+
+def test_another_card_than_was_entered_on_a_telephone_may_be_the_next_turns(entered: TableSession) -> None:
+    entered.table.lay(0, "ore_vein")
+    (question,) = entered.wait(3).session.ruling.questions
+    assert (question.kind, question.seat) == ("entered_otherwise", 0)
+    entered.press(Answer(question, question.choices.index("next_card")))
+    assert (entered.questions, entered.session.ruling.plans[0].card) == ([], "ore_vein")
+
+
+def test_whose_first_card_is_for_the_next_turn_is_not_asked_about_it_again_when_he_lays_another(
+    entered: TableSession,
+) -> None:
+    entered.table.lay(0, "ore_vein")
+    (question,) = entered.wait(3).session.ruling.questions
+    entered.press(Answer(question, question.choices.index("next_card")))
+    entered.table.lay(0, "loom")
+    assert "entered_otherwise" not in entered.wait(3).questions
+    assert entered.session.ruling.plans[0].card == "ore_vein"

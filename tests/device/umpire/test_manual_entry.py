@@ -467,3 +467,23 @@ def test_a_card_beside_another_entry_is_asked_about_when_it_has_lain_for_a_momen
     table_session.table.lay(0, "stone_pit")
     assert table_session.wait(1).questions == []
     assert table_session.wait(1).questions == ["entered_otherwise"]
+
+
+def test_of_the_last_copy_only_the_first_of_the_two_seats_that_are_left_can_build_it():
+    table_session = TableSession(FOUR).enter(Build(3, "lumber_yard"), Discard(0))
+    table_session.table.lay(1, "lumber_yard")
+    table_session.table.lay(2, "lumber_yard", copy=1)
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert (question.kind, question.seat) == ("no_copy_left", 2)
+
+
+def test_a_discard_that_was_entered_is_not_that_of_who_shows_nothing_when_others_have_gone_on():
+    table_session = TableSession(FOUR).enter(Discard(0))
+    table_session.table.discard()
+    for turn in (("", "clay_pool", "loom"), ("stone_pit", "ore_vein", "press")):
+        for seat, card in enumerate(turn):
+            if card:
+                table_session.table.lay(seat, card)
+        table_session.wait(5)
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert (question.kind, question.seat, table_session.closed) == ("not_acted", 3, [])

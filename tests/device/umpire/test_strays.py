@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine import Build
 from tests.device.table_session import TableSession
 
 FOUR = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
@@ -77,3 +80,13 @@ def test_a_card_beside_raises_no_question_about_the_rules():
     assert table_session.wait(7).questions == []
     (question,) = table_session.wait(1).session.ruling.questions
     assert (question.kind, question.seat) == ("not_acted", 0)
+
+
+def test_a_card_beside_is_not_that_of_who_has_entered_one_in_secret():
+    """Rhodes has: both cards are Giza's."""
+    table_session = TableSession(FOUR)
+    table_session.session = replace(table_session.session, in_secret={1: Build(1, "loom")})
+    for seat, card in ((0, "lumber_yard"), (0, "clay_pool"), (2, "press"), (3, "glassworks")):
+        table_session.table.lay(seat, card)
+    (question,) = table_session.wait(9).session.ruling.questions
+    assert (question.kind, question.seat) == ("two_cards", 0)

@@ -154,6 +154,7 @@ def test_a_card_of_an_age_that_is_over_is_played_by_mistake_only_if_it_came_sinc
     old, new = card(FRONT, since=5.0), card(code_of("statue", 2), since=12.0)
     assert of_this_age(game, 0, (old, new), 10.0) == (new,)
     assert of_this_age(game, 0, (old,), 10.0) == []
+    assert of_this_age(game, 0, (old,), 5.0) == [], "it lay there when that closed"
     assert of_this_age(game, 0, (old,), 3.0) == [old]
 
 

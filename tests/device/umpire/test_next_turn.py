@@ -863,3 +863,54 @@ def test_an_extra_leader_that_is_laid_with_the_others_next_cards_is_for_the_open
     codes = (leader_code("caesar"), code_of("ore_vein"), code_of("press"))
     cards = {seat: (NewCard(code, CODEBOOK.entry(code), None, 10.0),) for seat, code in enumerate(codes)}
     assert next_turn.gone_on(game, cards, MatSeen(20.0)) is NOT_YET
+
+
+@pytest.fixture
+def sixth():
+    """The sixth turn is open; in the fifth, Babylon has discarded."""
+    table_session = TableSession(FOUR).jump(5)
+    table_session.table.discard()
+    for seat, (card, _) in enumerate(CARDS[:3]):
+        table_session.table.lay(seat, card)
+    assert table_session.wait(6).closed == [(1, 5)]
+    return table_session
+
+
+@pytest.mark.parametrize(("discards", "closed"), [(0, False), (1, False), (2, True)])
+def test_a_hand_over_the_mat_and_one_card_do_not_show_that_all_have_discarded_in_the_sixth_turn(
+    sixth, discards, closed
+):
+    for _ in range(discards):
+        sixth.table.discard()
+    session = sixth.wait(1).session
+    hands = (*session.memory.log.hands, session.scene.time)
+    sixth.session = session.remember(log=replace(session.memory.log, hands=hands))
+    assert ((1, 6) in sixth.wait(40).closed) is closed
+
+
+def test_a_city_that_has_discarded_shows_no_card_although_everybody_has_gone_on():
+    assert gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), ()), 1.1).everywhere
+    assert not gone_on(*laid((0, 6), (1, 6.5), (1.2, 7), (0.5,)), 1.1).everywhere
+
+
+def test_one_card_of_the_next_age_alone_may_have_been_laid_by_mistake():
+    _, cards = laid((0,), (0.5,), (0.2,), ())
+    code = code_of("statue", 2)
+    card = NewCard(code, CODEBOOK.entry(code), None, 9.0)
+    assert gone_on(TableSession(FOUR).jump(6).game, {**cards, 3: (card,)}) is NOT_YET
+
+
+def test_what_people_have_said_in_a_turn_is_known_when_it_has_closed():
+    memory = UmpireMemory(
+        discarded=frozenset({0}),
+        exceptions=frozenset({(1, code_of("aqueduct"))}),
+        confirmed=frozenset({(2, code_of("loom"))}),
+    )
+    assert memory.after_turn(Game.new(FOUR), 10.0, None).said == {(1, 1, 0), (1, 1, 1), (1, 1, 2)}
+
+
+def test_where_more_have_discarded_than_show_no_card_all_have_if_a_hand_hides_the_others_discard():
+    cards = laid((), (10,), (10,), players=3)
+    assert for_later(gone_on(*cards, 3, 7, hands=(3,))) == {1: ["clay_pool"], 2: ["loom"]}
+    assert gone_on(*cards, 3, 7) is NOT_YET
+    assert gone_on(*cards, 3, hands=(3,)) is NOT_YET

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.session.pressing import press
 from display.messages.intents import Answer, ShownCard, ShowTurn, Undo
 from engine import Build, BuildStage, Discard
 from tests.device.tables import CODEBOOK, code_of
@@ -101,3 +102,9 @@ def test_while_something_lies_on_the_mat_a_photograph_waits(station: Mat) -> Non
     station.take_away()
     station.wait(8)
     assert [action.card for action in station.actions] == ["lumber_yard", "ore_vein", "clay_pool"]
+
+
+def test_who_takes_a_card_back_is_not_asked_about_it_again_before_the_camera_looks(station: Mat) -> None:
+    photograph(station, by_picture("lumber_yard"), by_picture("ore_vein", "stone_pit"), by_picture("clay_pool"))
+    session, _ = press(station.session, Answer(station.session.questions[0], 2))
+    assert (session.ruling.questions, session.scene.items) == ((), ())

@@ -13,7 +13,7 @@ from device.umpire.discards.backs import BackOnMat
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Reread, UmpireMemory
 from device.umpire.table import UNCLEAR
-from display.messages.events import Booked, Undone, event_from_row, event_to_row
+from display.messages.events import Asked, Booked, Undone, event_from_row, event_to_row
 from display.messages.intents import Advance, Answer, ChangePast, Choose, Redo, Undo
 from display.words import Words
 from engine import RULINGS, Build, Discard, Payment
@@ -78,6 +78,20 @@ def test_the_game_goes_on_while_nobody_answers():
         table_session.table.lay(seat, card)
     assert table_session.wait(1.2).closed == [(1, 1), (1, 2)]
     assert table_session.questions == [], "it was about an older record"
+
+
+def test_what_is_asked_before_a_turn_closes_and_after_it_is_announced_once():
+    table_session = Doubtful()
+    for seat, card in enumerate(("stone_pit", "theater", "altar", "baths")):
+        table_session.table.lay(seat, card)
+    while table_session.game.turn == 2:
+        doubt = table_session.session.memory.reread
+        table_session.wait(0.5)
+    doubt = replace(doubt, time=table_session.table.now, entries=table_session.session.entries)
+    table_session.session = table_session.session.remember(reread=doubt)
+    assert table_session.wait(0.5).questions == ["correct_past"]
+    announced = [event.question.kind for event in table_session.events if isinstance(event, Asked)]
+    assert announced == ["correct_past"]
 
 
 def test_after_an_undo_nobody_is_asked_about_what_seemed_wrong_before_it_even_if_the_same_is_entered_again():

@@ -1621,3 +1621,11 @@ def test_a_question_is_not_left_behind_as_long_as_nobody_goes_on():
         table_session.table.lay(seat, card)
     assert table_session.wait(90).closed() == []
     assert [question.kind for question in table_session.session.ruling.questions] == ["not_affordable"]
+
+
+def test_a_card_that_cannot_be_paid_for_and_was_just_taken_back_is_not_asked_about_by_advance():
+    table_session = TableSession()
+    card = table_session.table.lay(0, "apothecary")
+    table_session.wait(1).table.take(card)
+    table_session.wait(0.5).press_once(Advance())
+    assert (table_session.session.questions, table_session.closed()) == ((), [])

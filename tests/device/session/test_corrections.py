@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -256,3 +257,11 @@ def test_a_correction_of_the_past_books_what_was_changed_and_all_that_followed(t
     assert [city.cards for city in session.game.cities] == [("lumber_yard",), ("stone_pit",), ()]
     assert session.game.to_act == (2,)
     assert session.memory.said == {(1, 1, 2), (1, 2, 0)}, "people have said nothing of what stays as it was"
+
+
+def test_after_undo_and_advance_what_lies_there_counts_again_although_somebody_is_waited_for(table_session):
+    for seat, card in enumerate(CARDS[:2]):
+        table_session.table.lay(seat, card)
+    table_session.wait(3).press(Advance()).press(Undo()).wait(5)
+    table_session.press_once(Advance()).table.discard()
+    assert table_session.wait(3).game.actions == (*(replace(one, pays=Payment()) for one in TURN[:2]), Discard(2))

@@ -83,3 +83,12 @@ def test_one_card_is_seen_for_one_of_two_structures_of_the_same_name_that_were_e
     card = table.lay(0, "clay_pool")
     entries = (Booked(Build(0, "clay_pool")), Booked(Build(0, "clay_pool", exception=True)))
     assert _newly_seen(entries, table.scene(1.0), CODEBOOK) == (CardSeen(0, card.code),)
+
+
+def test_a_game_does_not_go_on_while_something_is_asked_nor_when_it_is_over():
+    table_session = TableSession(WONDERS)
+    assert table_session.session.ready
+    table_session.table.lay(0, "apothecary")
+    assert table_session.wait(3).questions == ["not_affordable"]
+    assert not table_session.session.ready
+    assert not replace(TableSession(WONDERS).session, game=played(3, OVER)).ready

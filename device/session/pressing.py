@@ -167,7 +167,7 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
         return replace(session, closed_itself=-math.inf), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=-math.inf), (Refused("notice.just_closed"),)
-    if session.memory.held is not None and session.waited_for:  # what lies there counts again
+    if session.waited_for:  # what lies there counts again after an undo
         session = session.remember(held=None)
     silent = frozenset(session.waited_for) - session.in_secret.keys()
     if silent <= set(without_card):  # whoever holds the button says that these play no card

@@ -158,8 +158,7 @@ def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
     A card of the open age may be for the open turn unless a turn has closed since.
     """
     ended = game.phase in ENDED
-    between_turns = game.phase is Phase.TURN and not game.earlier
-    open_age = {game.age: math.inf if ended else closed - GESTURE} if ended or between_turns else {}
+    open_age = {game.age: math.inf if ended else closed - GESTURE} if ended or game.phase is Phase.TURN else {}
     return open_age | ({game.age - 1: math.inf} if game.turn <= LEFT_OVER_LATE else {})
 
 

@@ -74,7 +74,7 @@ class DiscardMat:
 
     def laid(self, back: int | None) -> tuple[float, ...]:
         """When the new cards with this back were laid that nobody has taken since (camera times, s)."""
-        came = (one for one in self.backs if one.counts and one.lies and one.code == back)
+        came = (one for one in self.backs if one.counts and one.code == back)
         return tuple(sorted(one.laid for one in came if one.laid > self.since))
 
     def perhaps_covered(self, read: float) -> tuple[float, ...]:

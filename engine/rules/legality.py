@@ -223,8 +223,10 @@ def _pay_loss(action: PayLoss, state: GameState) -> Verdict:
             reasons += (reason("payment_not_valid", pays=Payment(bank=action.coins)),)
         elif action.coins > city.coins:
             reasons += (reason("too_few_coins", missing=action.coins - city.coins),)
-    coins = action.coins if not reasons else max(0, min(action.coins, state.cities[action.seat].owed))
-    return Verdict(reasons, PayLoss(action.seat, coins, action.exception and bool(reasons)))
+    if not reasons or _unknown_seat(action.seat, state):
+        return Verdict(reasons, replace(action, exception=False))
+    coins = max(0, min(action.coins, state.cities[action.seat].owed))
+    return Verdict(reasons, replace(action, coins=coins))
 
 
 def _discard(action: Discard, state: GameState) -> Verdict:

@@ -70,6 +70,11 @@ def pays(game: Game, *paid: int) -> Game:
     return play(game, *(PayLoss(seat, some) for seat, some in zip(game.to_act, paid, strict=True)))
 
 
+@pytest.mark.parametrize("exception", [False, True])
+def test_a_seat_that_is_not_there_pays_nothing(exception: bool) -> None:
+    assert "unknown_seat" in keys(cities(), PayLoss(9, 3, exception=exception))
+
+
 @pytest.mark.clause("cities/deck")
 @pytest.mark.parametrize("players", range(3, 8))
 def test_as_many_black_cards_as_players_are_drawn_for_each_age(players: int) -> None:

@@ -121,7 +121,8 @@ def judge(session: Session, *, close: bool = False, without_card: Collection[int
         return session, (*seen, waiting_for(situation.game, sorted(waited)))
     session, asked = _announce(replace(session, ruling=ruling), ruling.questions)
     if not ruling.closing:
-        return session, (*seen, *asked)
+        waits = close and not ruling.questions and session.waited_for
+        return session, (*seen, *asked, *((waiting_for(situation.game, waits),) if waits else ()))
     session, events = _book_closing(session, ruling, by_hand=close)
     return session, (*seen, *asked, *events)
 

@@ -30,8 +30,8 @@ def photographed(session: Session, cards: tuple[ShownCard, ...]) -> Session:
 
 
 def without_photograph(session: Session) -> Session:
-    """Forget what was photographed."""
-    return _with_clear_mat(replace(session, photographed=()))
+    """Forget what was photographed, and what somebody said of it."""
+    return _with_clear_mat(replace(session, photographed=()).remember(named=None))
 
 
 def next_photographed(session: Session) -> Session:

@@ -63,7 +63,7 @@ from display.messages.intents import (
     UndoTo,
 )
 from display.messages.questions import Question
-from engine import BuildStage, Discard, Phase
+from engine import BuildStage, CorrectCoins, Discard, Phase
 
 NOT_WITHOUT_GAME: Mapping[type[Intent], str] = {
     Enter: "notice.not_started",
@@ -137,7 +137,7 @@ def _edit_record(session: Session, intent: Intent) -> Transition:
         case UndoTo(actions):
             outcome = undo(without_photograph(session), actions)
         case Redo():
-            outcome = redo(session)
+            outcome = redo(without_photograph(session))
         case ChangePast() | SwapPast():
             outcome = change_past(session, intent)
         case _:
@@ -283,7 +283,8 @@ def _enter_card(session: Session, new_cards: Cards, named: Iterable[tuple[NewCar
 def _laid_instead(session: Session, seat: int) -> Transition:
     """The seat's card replaces what it has entered in the turn before."""
     cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)[seat]
-    last = max(number for number, entry in enumerate(session.entries) if entry.seat == seat)
+    plays = (entry.seat == seat and not isinstance(entry.action, CorrectCoins) for entry in session.entries)
+    last = max(number for number, is_play in enumerate(plays) if is_play)
     return change_past(session, ChangePast(last, cards[0].played_by(seat))) if cards else (session, ())
 
 

@@ -39,7 +39,7 @@ from device.umpire.secret_entries import laid_late, lies_otherwise
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from display.messages.questions import Plan, Question
-from engine import Discard, Game, Phase
+from engine import Discard, Game, IllegalAction, Phase
 from vision.kit.codebook import Codebook
 from vision.scene import Place, Scene
 
@@ -268,7 +268,7 @@ class OpenTurn:
         """The action of every seat that must act: what it has entered in secret, or shows; else it plays no card.
 
         An entry that the rules do not allow beside the other actions gives way to the card that lies there; without one
-        nothing closes, and the entry waits.
+        nothing closes, and the entry waits. So does a card that they do not allow beside an entry.
         """
         game, closing = self.game, list[Booked]()
         for seat in game.to_act:
@@ -283,7 +283,10 @@ class OpenTurn:
             else:
                 booked = Booked(game.idle_action(seat))
             closing.append(booked)
-            game = game.apply(booked.action)
+            try:
+                game = game.apply(booked.action)
+            except IllegalAction:
+                return ()
         return tuple(closing)
 
     def likeliest_actions(self) -> tuple[Booked, ...]:

@@ -10,7 +10,7 @@ from device.umpire.new_cards import NewCard
 from device.umpire.questions import DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
 from device.umpire.ruling import Situation, UmpireMemory
 from display.messages.questions import Plan, Question
-from engine import Build, BuildFromDiscard, Discard, Game, Recruit, SeatAction, action_to_dict
+from engine import Build, BuildFromDiscard, CorrectCoins, Discard, Game, Recruit, SeatAction, action_to_dict
 from vision.scene import Scene
 
 DISCARD_OTHERWISE = "discard_otherwise"
@@ -41,7 +41,7 @@ def laid_late(situation: Situation, cards: Mapping[int, Sequence[NewCard]], memo
 
     All entries are booked at once, before their cards lie on the table. Nothing was entered for the open turn yet.
     """
-    latest = {booked.seat: booked for booked in situation.entries}
+    latest = {booked.seat: booked for booked in situation.entries if not isinstance(booked.action, CorrectCoins)}
     return frozenset(
         seat
         for seat, entered in situation.by_phone.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.session.pressing import press
-from display.messages.intents import Answer, ShownCard, ShowTurn, Undo
+from display.messages.intents import Answer, Redo, ShownCard, ShowTurn, Undo
 from engine import Build, BuildStage, Discard
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.station.test_station import BACKS, MAT, THREE, Mat
@@ -108,3 +108,22 @@ def test_who_takes_a_card_back_is_not_asked_about_it_again_before_the_camera_loo
     photograph(station, by_picture("lumber_yard"), by_picture("ore_vein", "stone_pit"), by_picture("clay_pool"))
     session, _ = press(station.session, Answer(station.session.questions[0], 2))
     assert (session.ruling.questions, session.scene.items) == ((), ())
+
+
+def test_after_redo_a_photograph_is_forgotten_and_what_is_shown_counts(station: Mat) -> None:
+    station.show(code_of("lumber_yard"))
+    station.press(Undo())
+    photograph(station, by_picture("apothecary"), by_picture("ore_vein"), by_picture("clay_pool"))
+    station.press(Redo())
+    station.wait(3)
+    station.show(code_of("clay_pool"))
+    assert [action.card for action in station.session.situation.game.actions] == ["lumber_yard", "clay_pool"]
+
+
+def test_what_somebody_said_of_a_photograph_is_not_said_of_the_next_one(station: Mat) -> None:
+    photograph(station, by_picture("ore_vein", "apothecary"), by_picture("stone_pit"), by_picture("clay_pool"))
+    station.press(Answer(station.session.questions[0], 1))
+    station.wait(3)
+    station.press(Answer(station.session.questions[0], 0))  # it cannot be paid for, and is taken back
+    photograph(station, by_picture("lumber_yard"), by_picture("stone_pit"), by_picture("clay_pool"))
+    assert [action.card for action in station.actions] == ["lumber_yard", "stone_pit", "clay_pool"]

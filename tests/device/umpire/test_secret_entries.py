@@ -1,14 +1,15 @@
 """What several seats have entered on telephones, together."""
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
 from device.umpire.new_cards import NewCard
 from device.umpire.secret_entries import entered_too_often, fits_plan, questions_where_cards_differ
-from display.messages.intents import Answer
+from display.messages.intents import Advance, Answer
 from display.messages.questions import Plan
-from engine import Build, BuildStage, Discard, Game
+from engine import Build, BuildStage, CorrectCoins, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
@@ -87,3 +88,29 @@ def test_whose_first_card_is_for_the_next_turn_is_not_asked_about_it_again_when_
     entered.table.lay(0, "loom")
     assert "entered_otherwise" not in entered.wait(3).questions
     assert entered.session.ruling.plans[0].card == "ore_vein"
+
+
+def test_advance_waits_if_a_card_that_lies_there_and_a_secret_entry_cannot_both_stand() -> None:
+    """Two seats have the only copy of a card in a game of three; the third one has not acted."""
+    session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    session.session = replace(session.session, in_secret=MappingProxyType({0: Build(0, "clay_pool")}))
+    session.table.lay(1, "clay_pool")
+    session.wait(1).press_once(Advance())
+    assert (session.session.entries, session.events[-1].key) == ((), "notice.waiting_for")
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_another_card_than_was_entered_is_asked_about_although_coins_were_corrected_since(corrected: bool) -> None:
+    session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    session.session = replace(session.session, by_phone=MappingProxyType({0: Build(0, "lumber_yard")}))
+    session.enter(Build(0, "lumber_yard"), Build(1, "stone_pit"), Build(2, "clay_pit"))
+    session.table.lay(1, "stone_pit")
+    session.table.lay(2, "clay_pit")
+    session.wait(2)
+    if corrected:
+        session.enter(CorrectCoins(0, 3))
+    session.table.lay(0, "clay_pool")
+    (question,) = session.wait(4).session.ruling.questions
+    assert question.kind == "entered_otherwise"
+    session.press(Answer(question, question.choices.index("instead")))
+    assert session.game.cities[0].cards == ("clay_pool",)

@@ -11,6 +11,7 @@ from device.session.following import played_otherwise, rebook
 from device.session.ledger import Ledger, step_start
 from device.session.looking import fight, judge
 from device.session.session import Session, Transition
+from device.umpire.expectations import entered_discards
 from device.umpire.new_cards import backs_built, expected_back
 from device.umpire.ruling import Ruling, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
@@ -20,6 +21,7 @@ from engine import (
     Build,
     BuildStage,
     CorrectCoins,
+    Discard,
     Fight,
     Game,
     IllegalAction,
@@ -55,7 +57,10 @@ def redo(session: Session) -> Transition:
         return nothing
     redone = Redone(len(session.entries), tuple(event for event in events if isinstance(event, Booked)))
     results = tuple(event for event in events if not isinstance(event, Booked))
-    return _hold(session, game, session.ledger.after(redone)), (redone, *results)
+    session = _hold(session, game, session.ledger.after(redone))
+    if not session.ledger.undone:  # all is as it was before the first undo, and so is what lies there
+        session = session.remember(held=None)
+    return session, (redone, *results)
 
 
 def enter(session: Session, action: Action, code: int | None = None) -> Transition:
@@ -153,7 +158,14 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
 
 
 def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
-    """The session at another moment; what lies on the table is not booked by itself until it changes."""
+    """The session at another moment; what lies on the table is not booked by itself until it changes.
+
+    What was discarded in the phase that is open again counts in it.
+    """
+    undone = session.entries[len(ledger.entries) :]
+    discards = sum(isinstance(one.action, Discard) and (one.age, one.turn) == (game.age, game.turn) for one in undone)
     session = at(session, game, ledger)
     memory = session.umpire.hold(session.situation, session.memory)
+    back = session.umpire.codebook.back(expected_back(game))
+    memory = replace(memory, mat=memory.mat.reopened(discards + entered_discards(game), back))
     return replace(session, ruling=Ruling(memory), idle_since=math.inf)

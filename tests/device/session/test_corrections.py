@@ -18,7 +18,7 @@ from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, ConflictsResolved, Redone, TurnClosed, Undone
-from display.messages.intents import Advance, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
+from display.messages.intents import Advance, EndTurn, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
 from engine import Build, CorrectCoins, Discard, Payment, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable
@@ -265,3 +265,40 @@ def test_after_undo_and_advance_what_lies_there_counts_again_although_somebody_i
     table_session.wait(3).press(Advance()).press(Undo()).wait(5)
     table_session.press_once(Advance()).table.discard()
     assert table_session.wait(3).game.actions == (*(replace(one, pays=Payment()) for one in TURN[:2]), Discard(2))
+
+
+def test_who_has_discarded_in_a_turn_that_was_undone_may_play_otherwise(table_session):
+    """Somebody ends the turn too early, and undoes that; a card that lies there then counts."""
+    for seat in range(2):
+        table_session.table.lay(seat, CARDS[seat])
+    table_session.wait(2).press_once(EndTurn((2,)))
+    table_session.wait(1).press(Undo()).wait(1)
+    said = table_session.session.memory.said
+    table_session.table.lay(2, "clay_pit")
+    assert (said, table_session.wait(2).game.cities[2].cards) == (frozenset(), ("clay_pit",))
+
+
+def test_after_undo_a_corrected_table_closes_the_turn_by_itself_with_its_discard(table_session):
+    first = table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(1, "stone_pit")
+    table_session.table.discard()
+    table_session.wait(6).press(Undo()).wait(2)
+    table_session.table.take(first)
+    table_session.table.lay(0, "clay_pool")
+    table_session.wait(14)
+    assert [(type(one.action), one.seat) for one in table_session.session.entries] == [
+        (Build, 0),
+        (Build, 1),
+        (Discard, 2),
+    ]
+    assert table_session.game.cities[0].cards == ("clay_pool",)
+
+
+def test_when_all_is_done_again_the_next_turn_goes_on_as_before(table_session):
+    lay(table_session)
+    table_session.wait(5)
+    table_session.table.lay(0, "loom")
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(2).press(Undo()).press(Redo())
+    table_session.table.discard()
+    assert table_session.wait(14).game.turn == 3

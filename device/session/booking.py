@@ -1,15 +1,17 @@
 """Booking actions: the game and the ledger go on, and everything that results is an event."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
+from device.ledger_check.changed_past import changed_past
 from device.session.ledger import Ledger
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECT_PAST
 from device.umpire.ruling import NO_ENTRIES, Ruling
 from display.messages.events import SUPPOSED, Booked, ConflictsResolved, Event, LeftAsItIs, TurnClosed, Undone
-from engine import Fight, Game, Phase
+from engine import Fight, Game, IllegalAction, Phase
 
 
 def play(game: Game, actions: Sequence[Booked]) -> tuple[Game, tuple[Event, ...]]:
@@ -44,7 +46,12 @@ def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Tran
     numbered = enumerate((one for one in played if isinstance(one, Booked)), keep)
     supposed = tuple((SUPPOSED, number, one.seat) for number, one in numbered if one.supposed and one.seat is not None)
     events = (*undone, *played, *((LeftAsItIs(supposed),) if supposed else ()))
-    return at(session, game, session.ledger.fold(events)), events
+    after = at(session, game, session.ledger.fold(events))
+    if session.proposed and not undone:  # what people are asked about stands while the game goes on
+        with suppress(IllegalAction):
+            proposed = changed_past(game, after.entries, session.proposed.changes)
+            after = replace(after, proposed=proposed if proposed.unfit else None)
+    return after, events
 
 
 def at(session: Session, game: Game, ledger: Ledger) -> Session:

@@ -18,29 +18,36 @@ def follow(session: Session) -> Transition:
     if found is None or reread.entries is not session.entries or not reread.is_certain(session.scene.time):
         return session, ()
     after, events = rebook(session, _with_last_supposed(found))
-    memory, changed = after.memory, played_otherwise(session.entries[found.keep :], after.entries[found.keep :])
-    if open_phase(after.situation.game) == open_phase(session.situation.game):  # what was said of the open turn stands
-        memory = memory.of_another_turn(session.memory)
+    changed = played_otherwise(session.entries[found.keep :], after.entries[found.keep :])
     corrected = (
         Corrected(one.age, one.turn, one.action)
         for one in changed
         if not isinstance(one.action, CorrectCoins | Fight) and one.age is not None and one.turn is not None
     )
-    return after.with_memory(memory), (*events, *corrected)
+    return after, (*events, *corrected)
 
 
 def _with_last_supposed(found: ChangedPast) -> ChangedPast:
-    """The same; of each seat that has played otherwise the last action is recorded as it seems: so that is said."""
+    """The same; of each seat that has played otherwise only the last action is recorded as it seems: so that is said.
+
+    What was recorded so of other seats still is.
+    """
     last = {one.seat: number for number, one in enumerate(found.entries)}
-    marked = {last[one.seat] for one in found.changes.values()}
-    entries = tuple(replace(one, supposed=number in marked) for number, one in enumerate(found.entries))
-    return replace(found, entries=entries)
+    otherwise = {one.seat for one in found.changes.values()}
+    entries = (
+        replace(one, supposed=last[one.seat] == number) if one.seat in otherwise else one
+        for number, one in enumerate(found.entries)
+    )
+    return replace(found, entries=tuple(entries))
 
 
 def rebook(session: Session, changed: ChangedPast) -> Transition:
-    """Book everything from the first changed action on again."""
-    session, events = book_instead(session, changed.keep, changed.entries)
-    return session.with_memory(after_correction(session.memory, session.situation, session.umpire.codebook)), events
+    """Book everything from the first changed action on again. What was said of the open turn stands."""
+    after, events = book_instead(session, changed.keep, changed.entries)
+    memory = after_correction(session.memory, after.situation, session.umpire.codebook)
+    if open_phase(after.situation.game) == open_phase(session.situation.game):
+        memory = memory.of_another_turn(session.memory)
+    return after.with_memory(memory), events
 
 
 def played_otherwise(before: Sequence[Booked], after: Sequence[Booked]) -> Sequence[Booked]:

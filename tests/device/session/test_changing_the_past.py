@@ -96,3 +96,21 @@ def test_an_age_does_not_end_by_itself_while_that_is_asked(played):
 def test_two_cities_that_were_mixed_up_are_swapped(played):
     played.press(SwapPast(1, 2))
     assert did(played)[:3] == [(0, "lumber_yard"), (1, "clay_pool"), (2, "stone_pit")]
+
+
+def test_what_is_asked_about_the_past_stands_when_a_turn_closes(played):
+    before = len(played.session.entries)
+    played.press(ChangePast(0, Discard(0)))
+    played.enter(*(Discard(seat) for seat in played.game.to_act))
+    (question,) = played.session.questions
+    assert (question.kind, len(played.session.entries)) == ("change_past", before + 3)
+    played.press(Answer(question, question.choices.index("change")))
+    assert (isinstance(played.session.entries[0].action, Discard), played.session.questions) == (True, ())
+
+
+def test_what_people_said_of_the_open_turn_stands_when_an_older_action_is_changed(played):
+    played.table.lay(0, "apothecary")
+    (question,) = played.wait(3).session.ruling.questions
+    played.press(Answer(question, question.choices.index("exception"))).wait(1)
+    played.press(ChangePast(2, Discard(2)))
+    assert played.wait(3).questions == []

@@ -146,3 +146,18 @@ def test_what_somebody_has_said_of_the_open_turn_stands_when_the_record_follows(
             session.wait(0.5)
     assert (session.game.age, session.game.turn) == phase
     assert session.session.memory.confirmed == said != frozenset()
+
+
+def test_what_was_guessed_of_another_seat_is_still_a_guess_when_the_record_follows():
+    session = TableSession(WONDERS[:3])
+    first = session.table.lay(0, "lumber_yard")
+    for seat, card in ((1, "stone_pit"), (2, "clay_pit")):
+        session.table.lay(seat, card)
+    session.wait(1.5)
+    entries = (*session.session.entries[:2], replace(session.session.entries[2], supposed=True))
+    session.session = replace(session.session, ledger=replace(session.session.ledger, entries=entries))
+    session.table.items[0] = replace(first, covered=True)
+    session.wait(1).table.items.pop(0)
+    session.table.lay(0, "timber_yard")
+    assert session.wait(14).game.cities[0].cards == ("timber_yard",)
+    assert [entry.supposed for entry in session.session.entries] == [True, False, True]

@@ -92,8 +92,9 @@ def with_actions(entries: Sequence[Booked], actions: Mapping[int, SeatAction]) -
     """The entries with these numbers if these were their actions; cards that change places keep their stickers."""
     codes = {_card(one.action): one.code for number in actions if (one := entries[number]).code is not None}
     return {
-        number: replace(entries[number], action=action, code=codes.get(_card(action)))
+        number: replace(was, action=action, code=was.code if _card(was.action) == card else codes.get(card))
         for number, action in actions.items()
+        for was, card in ((entries[number], _card(action)),)
     }
 
 

@@ -51,6 +51,12 @@ def after(game, changed):
     return result
 
 
+def test_two_copies_of_a_card_that_are_swapped_stay_where_their_stickers_are():
+    entries = (Booked(Build(0, "loom"), 14), Booked(Build(1, "loom"), 15))
+    changed = with_actions(entries, dict(enumerate(swapped(entries[0].action, entries[1].action))))
+    assert [(one.seat, one.code) for one in changed.values()] == [(0, 14), (1, 15)]
+
+
 def test_a_wrong_card_is_another_one_and_what_came_later_stays():
     game, entries = booked(*FIRST, *SECOND)
     changed = changed_past(game, entries, {2: Build(2, "ore_vein")})

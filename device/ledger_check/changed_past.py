@@ -142,7 +142,7 @@ class _Replayed:
 
     def change(self, entry: Booked, before: Game) -> None:
         """Play another action than was booked in the game `before`."""
-        self._catch_up(before)
+        self._catch_up(before, entry.seat)
         action = self.game.as_allowed(entry.action) if self.insists else entry.action
         if action is None:
             self._say(entry, before)
@@ -154,7 +154,7 @@ class _Replayed:
         if isinstance(action, CorrectCoins):
             self._add(entry, action)
             return
-        self._catch_up(before)
+        self._catch_up(before, entry.seat)
         if when(self.game) != when(before) or not (isinstance(action, Fight) or action.seat in self.game.to_act):
             self._say(entry, before)
         elif (allowed := self.game.as_allowed(action)) is not None:
@@ -162,12 +162,17 @@ class _Replayed:
         else:
             self._insist(entry, before)
 
-    def _catch_up(self, before: Game) -> None:
-        """Let nobody do anything in phases that were not played before."""
-        while when(self.game) < when(before) and self.game.acting:
-            for seat in self.game.to_act:
-                idle = self.game.idle_action(seat)
+    def _catch_up(self, before: Game, seat: int | None) -> None:
+        """Let nobody do anything in phases that were not played before this seat acted in the game `before`."""
+        while self.game.acting and (when(self.game) < when(before) or self._acts_later(before, seat)):
+            for acting in self.game.to_act:
+                idle = self.game.idle_action(acting)
                 self._add(Booked(idle), idle)
+
+    def _acts_later(self, before: Game, seat: int | None) -> bool:
+        """True if the open phase is another seat's, and this one acts in the next one of that kind."""
+        phase, is_open = self.game.phase, when(self.game) == when(before)
+        return is_open and any(each is phase and seat in seats for each, seats in self.game.remaining)
 
     def _insist(self, entry: Booked, before: Game) -> None:
         """Book as an exception, or as a discard, what the rules do not allow any more."""

@@ -57,6 +57,24 @@ def test_two_copies_of_a_card_that_are_swapped_stay_where_their_stickers_are():
     assert [(one.seat, one.code) for one in changed.values()] == [(0, 14), (1, 15)]
 
 
+def test_what_was_built_from_the_pile_stays_although_another_seat_looks_through_it_before():
+    """Solomon's card, in a turn in which Halicarnassus has not recruited, as it seemed, but built a stage."""
+    wonders = (THREE[0], ("halicarnassus", "B"), THREE[2])
+    game, entries = Game.new(wonders, leaders=True), []
+
+    def play(action):
+        nonlocal game
+        game = game.apply(action)
+        entries.append(Booked(game.actions[-1]))
+
+    while game.age == 1:
+        play(Fight() if game.phase is Phase.CONFLICTS else game.idle_action(game.to_act[0]))
+    for action in (Recruit(0, "solomon", exception=True), Discard(1), Discard(2), BuildFromDiscard(0, "baths")):
+        play(action)
+    changed = changed_past(game, tuple(entries), {len(entries) - 3: BuildStage(1, exception=True)})
+    assert (changed.unfit, after(game, changed).cities[0].cards) == ((), ("baths",))
+
+
 def test_a_wrong_card_is_another_one_and_what_came_later_stays():
     game, entries = booked(*FIRST, *SECOND)
     changed = changed_past(game, entries, {2: Build(2, "ore_vein")})

@@ -310,7 +310,9 @@ class Game(GameState):
             yield game
 
     def _beginning(self) -> Game:
-        return Game._start(self.setup) if self.origin is None else evolve(self.origin, origin=self.origin)
+        if self.origin is None:
+            return Game._start(self.setup)
+        return evolve(self.origin, setup=self.setup, origin=self.origin)
 
     def _replay(self, actions: Iterable[Action]) -> Game:
         game = self._beginning()

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from device.session.looking import _newly_seen
 from device.session.pressing import press
-from display.messages.events import Booked, CardSeen, Cleared, Refused
+from device.session.session import Session
+from device.umpire.table import TableUmpire
+from display.messages.events import Booked, CardSeen, Cleared, Refused, Renamed
 from display.messages.intents import Advance, EndTurn, Leave, Rename
-from engine import Build, BuildFromDiscard, Phase
+from engine import Build, BuildFromDiscard, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable, code_of
 from tests.device.umpire.station.test_station import BACKS, Mat, insist
@@ -22,6 +24,13 @@ WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]
 def test_a_game_can_be_left_in_the_middle():
     table_session = TableSession(WONDERS, auto=False).press(Advance()).press(Leave())
     assert (table_session.game, table_session.events[-1]) == (None, Cleared())
+
+
+def test_a_player_can_be_named_in_a_game_whose_record_begins_in_the_middle():
+    position = Game.position(WONDERS, [{"cards": ["loom"]}, {}, {}], age=2, turn=3)
+    session, events = press(Session(TableUmpire(CODEBOOK), game=position), Rename(0, "Ann"))
+    assert (session.names, events) == (("Ann", "", ""), (Renamed(0, "Ann"),))
+    assert session.situation.game.cities[0].cards == ("loom",)
 
 
 def test_whoever_ends_the_turn_says_nothing_of_a_seat_that_has_entered_in_secret():

@@ -9,7 +9,7 @@ from device.ledger_check.changed_past import changed_past
 from device.session.ledger import Ledger
 from device.session.session import Session, Transition
 from device.umpire.contradictions import CORRECT_PAST
-from device.umpire.ruling import NO_ENTRIES, Ruling
+from device.umpire.ruling import NO_ENTRIES, Ruling, open_phase
 from display.messages.events import SUPPOSED, Booked, ConflictsResolved, Event, LeftAsItIs, TurnClosed, Undone
 from engine import Fight, Game, IllegalAction, Phase
 
@@ -67,8 +67,3 @@ def at(session: Session, game: Game, ledger: Ledger) -> Session:
         proposed=None,
         in_secret=session.in_secret if same_phase else NO_ENTRIES,
     )
-
-
-def open_phase(game: Game) -> tuple[object, ...]:
-    """What tells one phase of a game from every other one."""
-    return game.age, game.turn, game.phase, game.acting

@@ -6,14 +6,13 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast, changed_past, swapped, with_actions
-from device.session.booking import at, book_instead, open_phase, play
+from device.session.booking import at, book_instead, play
 from device.session.following import played_otherwise, rebook
 from device.session.ledger import Ledger, step_start
 from device.session.looking import fight, judge
 from device.session.session import Session, Transition
-from device.umpire.expectations import entered_discards
 from device.umpire.new_cards import backs_built, expected_back
-from device.umpire.ruling import Ruling, plays_of
+from device.umpire.ruling import Ruling, open_phase, plays_of
 from display.messages.events import Booked, Event, Redone, Refused, Undone
 from display.messages.intents import ChangePast, SwapPast
 from engine import (
@@ -21,7 +20,6 @@ from engine import (
     Build,
     BuildStage,
     CorrectCoins,
-    Discard,
     Fight,
     Game,
     IllegalAction,
@@ -158,14 +156,7 @@ def _judge_again(session: Session, before: Game, events: tuple[Event, ...]) -> T
 
 
 def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
-    """The session at another moment; what lies on the table is not booked by itself until it changes.
-
-    What was discarded in the phase that is open again counts in it.
-    """
-    undone = session.entries[len(ledger.entries) :]
-    discards = sum(isinstance(one.action, Discard) and (one.age, one.turn) == (game.age, game.turn) for one in undone)
+    """The session at another moment; what lies on the table is not booked by itself until it changes."""
+    memory = session.memory.of_changed_record(session.situation.game, game)
     session = at(session, game, ledger)
-    memory = session.umpire.hold(session.situation, session.memory)
-    back = session.umpire.codebook.back(expected_back(game))
-    memory = replace(memory, mat=memory.mat.reopened(discards + entered_discards(game), back))
-    return replace(session, ruling=Ruling(memory), idle_since=math.inf)
+    return replace(session, ruling=Ruling(session.umpire.hold(session.situation, memory)), idle_since=math.inf)

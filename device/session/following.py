@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.ledger_check.changed_past import ChangedPast, unpaid
-from device.session.booking import book_instead, open_phase
+from device.session.booking import book_instead
 from device.session.session import Session, Transition
-from device.umpire.contradictions import after_correction
+from device.umpire.ruling import open_phase
 from display.messages.events import Booked, Corrected
 from engine import CorrectCoins, Fight
 
@@ -44,7 +44,7 @@ def _with_last_supposed(found: ChangedPast) -> ChangedPast:
 def rebook(session: Session, changed: ChangedPast) -> Transition:
     """Book everything from the first changed action on again. What was said of the open turn stands."""
     after, events = book_instead(session, changed.keep, changed.entries)
-    memory = after_correction(session.memory, after.situation, session.umpire.codebook)
+    memory = session.memory.of_changed_record(session.situation.game, after.situation.game)
     if open_phase(after.situation.game) == open_phase(session.situation.game):
         memory = memory.of_another_turn(session.memory)
     return after.with_memory(memory), events

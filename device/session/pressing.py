@@ -167,8 +167,11 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
         return replace(session, closed_itself=-math.inf), (Refused("notice.answer_first"),)
     if late and not session.ruling.plans:
         return replace(session, closed_itself=-math.inf), (Refused("notice.just_closed"),)
-    if session.waited_for:  # what lies there counts again after an undo
+    if session.memory.held is not None:  # what lies there counts again after an undo, and may be all
         session = session.remember(held=None)
+        after, events = judge(session)
+        if len(after.entries) > len(session.entries):
+            return after, events
     silent = frozenset(session.waited_for) - session.in_secret.keys()
     if silent <= set(without_card):  # whoever holds the button says that these play no card
         session = session.remember(discarded=session.memory.discarded | silent)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from device.ledger_check.changed_past import ChangedPast
 from device.times import AT_REST_AFTER, GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
-from device.umpire.expectations import cards_left_over, entered_discards, may_play_two, may_recruit
+from device.umpire.expectations import cards_left_over, may_play_two, may_recruit
 from device.umpire.new_cards import Cards, back_of, shows_stage_tokens
 from device.umpire.ruling import (
     EXTRA,
@@ -108,12 +108,6 @@ def discard_is_missing(situation: Situation, memory: UmpireMemory, codebook: Cod
 def too_many_discards(situation: Situation, memory: UmpireMemory) -> tuple[Notice, ...]:
     """The notice that the mat shows more cards of an age than the record says, if it does."""
     return (Notice(DISCARDS_NOT_RECORDED),) if _lasting(situation, memory, UNRECORDED) else ()
-
-
-def after_correction(memory: UmpireMemory, now: Situation, codebook: Codebook) -> UmpireMemory:
-    """The memory when the ledger was corrected. Discards of the open turn came in this turn."""
-    mat = memory.mat.reopened(entered_discards(now.game), codebook.back(f"age_{now.game.age}"))
-    return replace(memory.of_changed_record(), mat=mat)
 
 
 def _extra(situation: Situation, memory: UmpireMemory, new_cards: Cards) -> list[Contradiction]:

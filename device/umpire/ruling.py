@@ -61,6 +61,15 @@ class Contradiction(NamedTuple):
     seat: int
 
 
+OpenPhase = tuple[int, int, Phase, tuple[int, ...]]
+"""An age, a turn, a phase of it, and the seats that act in it."""
+
+
+def open_phase(game: Game) -> OpenPhase:
+    """What tells one phase of a game from every other one."""
+    return game.age, game.turn, game.phase, game.acting
+
+
 NO_CONTRADICTIONS: Mapping[Contradiction, float] = MappingProxyType({})
 
 
@@ -140,6 +149,7 @@ class UmpireMemory(TurnMemory):
     `log`: what came to the table and when. `reread`: how ages read last. `said`: age, turn and seat of the plays of
     which people have said what they were.
     `contradicted`: what contradicts the ledger, and since when (camera time, s).
+    `begun`: when the discards of each phase that was left began to come (`DiscardMat.since`).
     """
 
     mat: DiscardMat = DiscardMat()
@@ -151,6 +161,7 @@ class UmpireMemory(TurnMemory):
     log: AgeLog = AgeLog()
     said: frozenset[Play] = frozenset()
     reread: Reread = NOT_READ
+    begun: Mapping[OpenPhase, float] = field(default_factory=lambda: MappingProxyType({}))
 
     def thrown_unseen(self, time: float) -> tuple[float, ...]:
         """When discards came that nobody may see now (camera times, s): hands, and cards that may lie under others."""
@@ -160,10 +171,18 @@ class UmpireMemory(TurnMemory):
         """The memory with what is remembered of this turn instead of the open one: of a new one nothing."""
         return replace(self, **{one.name: getattr(turn, one.name) for one in fields(TurnMemory)})
 
-    def of_changed_record(self) -> UmpireMemory:
-        """The memory when the record was changed: how that fits the table is not known yet."""
-        turn = TurnMemory(payments=self.payments)
-        return replace(self.of_another_turn(turn), reread=NOT_READ, contradicted=NO_CONTRADICTIONS)
+    def of_changed_record(self, before: Game, now: Game) -> UmpireMemory:
+        """The memory when the record was changed: how that fits the table is not known yet.
+
+        In a phase that was left in the game `before`, and is open `now`, those discards count that counted in it.
+        """
+        memory, turn = self._left(before), TurnMemory(payments=self.payments)
+        mat = replace(self.mat, since=memory.begun.get(open_phase(now), self.mat.since))
+        return replace(memory.of_another_turn(turn), mat=mat, reread=NOT_READ, contradicted=NO_CONTRADICTIONS)
+
+    def _left(self, game: Game) -> UmpireMemory:
+        """The memory when the open phase of `game` is left."""
+        return replace(self, begun=MappingProxyType({**self.begun, open_phase(game): self.mat.since}))
 
     def with_ended_by_hand(self, game: Game, closing: Iterable[Booked]) -> UmpireMemory:
         """The memory when somebody ends the turn of `game`, and says so that those who show nothing have discarded."""
@@ -176,12 +195,15 @@ class UmpireMemory(TurnMemory):
         """What is still remembered when the open turn of `game` has closed at this camera time (s).
 
         Its discards have this `back`, and had come `before` (s). `built`: the backs of what was built from the pile.
+        What was said of it before it was undone is forgotten.
         """
         seats = self.discarded | {seat for seat, _ in self.exceptions | self.confirmed}
         mat = self.mat if game.turn == game.last_turn else self.mat.settle(back, before)
+        undone = game.acting if game.phase in (Phase.TURN, Phase.RECRUIT) else ()
+        said = self.said - {(game.age, game.turn, seat) for seat in undone}
         return replace(
-            self.of_another_turn(),
-            said=self.said | {(game.age, game.turn, seat) for seat in seats},
+            self._left(game).of_another_turn(),
+            said=said | {(game.age, game.turn, seat) for seat in seats},
             mat=mat.with_built(built, self.closed) if game.phase is Phase.FROM_DISCARD else mat,
             closed=time,
         )

@@ -36,7 +36,7 @@ from device.umpire.open_turn import NOTHING_LOST, OpenTurn, proposed
 from device.umpire.proposals import entered_plan
 from device.umpire.questions import entered_otherwise, not_acted, too_many_cards
 from device.umpire.rereading import reread
-from device.umpire.ruling import Ruling, Situation, UmpireMemory, plays_of, supposed_lately
+from device.umpire.ruling import Ruling, Situation, UmpireMemory, supposed_lately
 from device.umpire.secret_entries import questions_where_cards_differ, questions_where_discards_differ
 from display.messages.choices import choice_questions
 from display.messages.events import Booked
@@ -93,8 +93,7 @@ class TableUmpire:
         """The memory after an undo: the cards that lie there now are held."""
         held, log = signature(find_new_cards(situation, memory, self.codebook)), memory.log
         unseen = None if log.unseen is None else min(log.unseen, len(situation.entries))
-        log, said = replace(log, unseen=unseen), memory.said & plays_of(situation.entries)
-        return replace(memory.of_changed_record(), log=log, held=held, said=said, closed=-math.inf)
+        return replace(memory, log=replace(log, unseen=unseen), held=held, closed=-math.inf)
 
     def _read(self, situation: Situation, memory: UmpireMemory) -> OpenTurn:
         """What the table shows of the open turn."""

@@ -107,16 +107,6 @@ class DiscardMat:
         """The age is over: none of its backs, with this code, belongs to the next one."""
         return replace(replace(self, until=math.inf).settle(back), interrupted=False)
 
-    def reopened(self, count: int, back: int | None) -> DiscardMat:
-        """The mat when the last `count` discards with this back are of the open turn after all.
-
-        Those that lay there before anybody looked cannot be told apart.
-        """
-        laid = sorted(one.laid for one in self.backs if one.counts and one.code == back)
-        before = [time for time in laid if -math.inf < time <= self.since]
-        of_turn = before[-count:] if count else ()
-        return replace(self, since=math.nextafter(of_turn[0], -math.inf)) if of_turn else self
-
     def with_built(self, built: Sequence[int], since: float) -> DiscardMat:
         """The mat after cards with these backs were `built` from there in a phase that began `since` (camera time, s).
 

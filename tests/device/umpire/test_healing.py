@@ -8,18 +8,14 @@ import pytest
 
 from device.ledger_check.changed_past import changed_past
 from device.session.restoring import restore
-from device.umpire.contradictions import after_correction
-from device.umpire.discards.backs import BackOnMat
-from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.ruling import Reread, UmpireMemory
+from device.umpire.ruling import Reread
 from device.umpire.table import UNCLEAR
 from display.messages.events import Asked, Booked, Undone, event_from_row, event_to_row
 from display.messages.intents import Advance, Answer, ChangePast, Choose, Redo, Undo
 from display.words import Words
-from engine import RULINGS, Build, Discard, Payment
+from engine import RULINGS, Build, Payment
 from tests.device.table_session import TableSession
-from tests.device.tables import CODEBOOK, code_of
-from vision.table.pose import Pose
+from tests.device.tables import code_of
 
 SEATS = (("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A"))
 WORDS = Words()
@@ -223,12 +219,3 @@ def test_the_payment_that_was_chosen_for_an_open_turn_stays(changed):
         table_session.table.lay(seat, card)
     table_session.wait(3)
     assert table_session.game.actions[-3] == Build(0, "guard_tower", pays=Payment(right=2))
-
-
-def test_after_a_correction_the_discards_of_the_open_turn_are_new():
-    table_session = Doubtful()
-    game = table_session.game.apply(Discard(0))
-    back = BackOnMat(1, 206, Pose(0.0, 0.0, 0.0), 1.0)
-    memory = UmpireMemory(mat=DiscardMat((back,), since=2.0))
-    before = table_session.session.situation
-    assert after_correction(memory, replace(before, game=game), CODEBOOK).mat.count(206) == 1

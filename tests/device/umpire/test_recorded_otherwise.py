@@ -11,7 +11,7 @@ from device.ledger_check.changed_past import changed_past
 from device.session.ledger import Ledger
 from device.session.pressing import press
 from device.session.session import Session
-from device.umpire.contradictions import _unrecorded, after_correction, correction_question
+from device.umpire.contradictions import _unrecorded, correction_question
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.expectations import cards_left_over
 from device.umpire.ruling import NOT_READ, Reread, Ruling, Situation, UmpireMemory
@@ -124,7 +124,7 @@ def test_since_when_the_record_seemed_wrong_is_forgotten_when_it_is_changed(reco
     """So that another reading, which fits the changed record better, has to stand for as long as any other."""
     memory = doubted(record)
     assert memory.reread.found is not None
-    assert after_correction(memory, record.situation, CODEBOOK).reread == NOT_READ
+    assert memory.of_changed_record(record.game, record.game).reread == NOT_READ
 
 
 def test_nothing_is_corrected_while_people_choose_or_pay(record):

@@ -142,21 +142,6 @@ def test_what_somebody_takes_from_the_pile_by_the_rules_was_discarded_before():
     assert mat.awaited == (AGE_1,)
 
 
-def test_a_corrected_record_makes_the_last_discards_on_the_mat_those_of_the_open_turn():
-    """Only those of this age that nobody has taken, and only if somebody saw them come."""
-    before, first, last = (
-        replace(back(track=track), laid=laid) for track, laid in ((1, -math.inf), (2, 3.0), (3, 4.0))
-    )
-    taken = replace(back(track=4), laid=3.8, taken=Taken(since=3.9, hand_came=3.7))
-    other = replace(back(track=5, code=AGE_2), laid=2.0)
-    mat = DiscardMat((before, first, last, taken, other), since=4.0)
-    reopened = [mat.reopened(count, AGE_1) for count in range(4)]
-    assert [one.count(AGE_1) for one in reopened] == [0, 1, 2, 2]
-    assert [one.count(AGE_2) for one in reopened] == [0, 0, 0, 0]
-    assert DiscardMat((before, other), since=4.0).reopened(1, AGE_1).count(AGE_2) == 0
-    assert replace(mat, since=3.5).reopened(1, AGE_1).count(AGE_1) == 2, "what has come since counts as well"
-
-
 def test_only_what_hands_took_from_the_pile_while_somebody_built_from_it_may_be_put_back():
     before, then = Taken(since=3.0, hand_came=2.5), Taken(since=6.0, hand_came=5.5)
     old = (replace(back(track=1), taken=before), replace(back(track=2), taken=then))

@@ -131,8 +131,10 @@ def default_price(game: Game, action: Build | BuildStage) -> Payment | None:
 
 
 def _is_legal(state: TableState, action: SeatAction) -> bool | None:
-    """True if the rules allow the action; None without a game."""
-    return None if state.game is None else state.game.without_pending(action.seat).can(action)
+    """True if the rules allow the action; None without a game, or in one that has no such seat."""
+    if state.game is None or action.seat >= len(state.game.cities):
+        return None
+    return state.game.without_pending(action.seat).can(action)
 
 
 def _way_words(game: Game, seat: int, way: Way) -> Line:

@@ -260,6 +260,12 @@ def test_a_stage_beyond_the_last_cannot_be_recorded_even_as_an_exception() -> No
     assert options(state, stage.leads_to) == ()
 
 
+def test_why_something_is_refused_is_not_said_of_a_seat_that_another_game_does_not_have() -> None:
+    refused = RefusedPage(Build(4, "palace"), EnterTurnPage())
+    assert refused.current(TableState(played(5, 0), marks(5))) == refused
+    assert refused.current(TableState(played(3, 0), marks(3))) is None
+
+
 def test_an_entered_action_can_be_replaced_until_the_turn_closes() -> None:
     state = after(Build(1, "lumber_yard"))
     assert SeatTurnPage(1).current(state) == SeatTurnPage(1)

@@ -24,6 +24,7 @@ from device.ledger_check.age_reading import (
     InHand,
     _early,
     _late,
+    _with_one_moved,
     read_age,
     read_open_turns,
 )
@@ -361,3 +362,7 @@ def test_whoever_laid_two_cards_and_took_both_back_has_thrown_the_one_that_the_m
     taken = [CardInCity(2.5, TAKEN, LEFT), CardInCity(6.6, TAKEN, LEFT)]
     _, two, _ = open_turns((2.1, 8.7), (6.2, 6.3), (*taken, 10.6), backs=(4.2,))
     assert (two.first, two.unclear) == ((0, 0, None), frozenset())
+
+
+def test_hands_that_may_have_been_passed_on_sooner_or_later_were_not_twice_at_the_same_moment():
+    assert [*_with_one_moved((0, 2, 3, 5))] == [(0, 1, 3, 5), (0, 2, 4, 5)]

@@ -91,6 +91,13 @@ def test_later_payments_follow_and_what_cannot_be_paid_any_more_is_named():
     assert changed.question.chosen == changed.question.choices.index("leave"), "nothing is changed by a slip"
 
 
+def test_a_stage_that_cannot_be_paid_any_more_is_named_with_its_number():
+    """Giza has two stones of its own only with its Stone Pit."""
+    game, entries = booked(Build(0, "stone_pit"), Discard(1), Discard(2), BuildStage(0))
+    changed = changed_past(game, entries, {0: Discard(0)})
+    assert changed.unfit == ("1,2,giza,stage,,1",)
+
+
 def test_a_discard_was_a_stage_and_the_stages_after_it_are_counted_on():
     game, entries = booked(*(Discard(seat) for seat in range(3)), CorrectCoins(0, 20))
     game = game.apply(BuildStage(0, exception=True)).apply(Discard(1)).apply(Discard(2))

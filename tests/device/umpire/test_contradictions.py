@@ -71,6 +71,16 @@ def test_a_card_too_many_on_the_mat_raises_no_question_about_a_card_that_was_pus
     assert [notice.key for notice in discarded.session.ruling.notices] == [DISCARDS_NOT_RECORDED]
 
 
+@pytest.mark.parametrize("lies", [True, False])
+def test_a_card_too_many_on_the_mat_is_said_to_be_there_only_while_it_is(discarded, lies):
+    """Somebody has said that Giza built."""
+    discarded.press(ChangePast(0, Build(0, "lumber_yard"))).wait(25)
+    if not lies:
+        discarded.table.take(discarded.back)
+    keys = [notice.key for notice in discarded.wait(1).session.ruling.notices]
+    assert keys == [DISCARDS_NOT_RECORDED] * lies
+
+
 def test_a_card_that_came_to_the_mat_too_many_before_its_turn_closed_may_be_for_the_next_one():
     table_session = TableSession(WONDERS)
     for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):

@@ -7,10 +7,17 @@ from dataclasses import replace
 import pytest
 
 from device.ledger_check.age_log import AgeLog, Came
-from device.umpire.new_cards import cards_elsewhere, cards_that_came, find_new_cards, without_exchanged
+from device.umpire.new_cards import (
+    cards_elsewhere,
+    cards_that_came,
+    find_new_cards,
+    shows_stage_tokens,
+    without_exchanged,
+)
 from device.umpire.ruling import Situation, UmpireMemory
 from engine import BuildStage, Discard, Game
-from tests.device.tables import CODEBOOK, FakeTable
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
+from vision.by_picture import NOT_KNOWN
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
 GAME = Game.new(WONDERS)
@@ -101,3 +108,9 @@ def test_a_back_that_comes_when_that_of_the_stage_before_is_missed_may_be_that_o
     memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
     (card,) = cards_that_came(Situation(FakeTable(WONDERS).scene(30.0), game), memory, CODEBOOK)[0]
     assert (card.slot, card.sure) == (2, sure)
+
+
+@pytest.mark.parametrize(("back", "tokens"), [(STAGE_TOKEN, True), (None, False), (NOT_KNOWN, False)])
+def test_stages_are_marked_with_tokens_if_one_lies_there_and_not_if_nobody_knows_what_does(table, back, tokens):
+    table.stage(0, 1, back=back)
+    assert shows_stage_tokens(table.scene(1.0), CODEBOOK) is tokens

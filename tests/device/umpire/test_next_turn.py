@@ -212,7 +212,8 @@ def test_who_has_entered_a_card_by_hand_goes_on_like_the_others():
 def test_others_may_follow_a_card_that_came_after_a_pause(times, may):
     game = Game.new(FOUR)
     assert others_may_follow(game, times, 4, thrown=[1.4]) == may
-    assert not others_may_follow(game, times, 4, thrown=[1.6]), "the hand that has just come threw no earlier card"
+    for hand in (1.5, 1.6):
+        assert not others_may_follow(game, times, 4, thrown=[hand]), "it has just come, and threw no earlier card"
     assert not others_may_follow(game, times, 4, hand=2.5)
     assert others_may_follow(game, times, 4, hand=3.2) == may
     assert not others_may_follow(game, times, 6, thrown=[1.4])

@@ -12,11 +12,11 @@ from device.ledger_check.age_reading import FIXED, LYING
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
-from device.umpire.rereading import _Age, _next, _plays, reread
+from device.umpire.rereading import _Age, _laid_instead, _next, _plays, reread
 from device.umpire.ruling import Reread, Situation, UmpireMemory
 from display.messages.events import Booked
-from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game
-from tests.device.tables import CODEBOOK, STAGE_TOKEN, code_of
+from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Recruit
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, code_of, leader_code
 from vision.scene import Scene
 from vision.table.pose import Pose
 
@@ -259,3 +259,16 @@ def test_a_discard_may_have_the_sticker_of_a_card_that_is_built_again():
     log = came((0, CARDS[0], 10.0), (2, code, 11.0))
     before = replace(before, booked={CARDS[0]: 0}, entries=entries)
     assert read(before, UmpireMemory(log=log)).better_record() is not None
+
+
+@pytest.mark.parametrize(
+    ("since", "missed", "instead"), [(14.0, None, True), (14.0, 16.0, False), (None, None, False), (9.0, None, False)]
+)
+def test_a_leader_was_exchanged_for_one_that_was_laid_later_and_lies_there_still(since, missed, instead):
+    """The hand that took the recorded one left at 15 s; what lay there before anybody looked was not laid for it."""
+    recorded, other = leader_code("midas"), leader_code("caesar")
+    cities = {(0, recorded, None): taken(recorded, 10.0, by=15.0), (0, other, None): Came(other, since, unseen=missed)}
+    entry = Booked(Recruit(0, "midas"), recorded)
+    at = Situation(Scene(30.0), Game.new(SEATS, leaders=True), {recorded: 0}, (entry,))
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
+    assert _laid_instead(entry, at, memory, CODEBOOK) == ([other] if instead else [])

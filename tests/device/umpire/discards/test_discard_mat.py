@@ -134,11 +134,12 @@ def test_what_somebody_takes_from_the_pile_by_the_rules_was_discarded_before():
         replace(back(track=4), laid=4.8),
         replace(back(track=5), laid=8.0),
         replace(back(track=6), laid=9.0),
+        replace(back(track=7), laid=6.0),
     )
     mat = DiscardMat(backs, since=8.0).with_built([AGE_1 + 1], since=6.0)
-    assert [one.gone for one in mat.backs] == [True, True, False, False, False, False]
-    assert [one.is_surely_taken for one in mat.backs] == [False, False, True, False, False, False]
-    assert [one.laid for one in mat.backs] == [3.0, 3.5, 4.0, 4.8, -math.inf, 9.0]
+    assert [one.gone for one in mat.backs] == [True, True, False, False, False, False, False]
+    assert [one.is_surely_taken for one in mat.backs] == [False, False, True, False, False, False, False]
+    assert [one.laid for one in mat.backs] == [3.0, 3.5, 4.0, 4.8, -math.inf, 9.0, 6.0]
     assert mat.awaited == (AGE_1,)
 
 
@@ -554,9 +555,12 @@ def test_a_card_that_came_when_all_others_were_missed_was_laid_over_the_pile(tab
 def test_a_card_of_the_pile_that_is_put_back_where_it_lay_is_none_that_was_laid_over_it(table):
     """The tracker knows it again: it has lain there since it was thrown, just before the pile was lifted."""
     pile = [table.discard(at=(1000.0 + 70 * number, 500.0)) for number in range(3)]
-    mat = lifted(table, DiscardMat().look(table.scene(0.5), SIZES).settle())
+    mat = under_hand(table, DiscardMat().look(table.scene(0.5), SIZES).settle(), pile)
+    table.items = [replace(card, unseen_since=table.now) for card in pile]
+    mat = wait(table, mat, 4)
+    assert mat.lifted
     top = replace(pile[0], since=mat.away_since)
-    table.items = [top, *put_back(pile[1:], shown=2)]
+    table.items = [top, *(replace(card, since=table.now) for card in put_back(pile[1:], shown=2))]
     mat = wait(table, mat, 4)
     assert (mat.lifted, mat.count(AGE_1)) == (False, 0)
 
@@ -705,6 +709,41 @@ def test_cards_that_keep_their_tracks_when_the_mat_is_pushed_are_counted_once(ta
     for _ in range(5):
         mat = mat.look(table.scene(0.5), SIZES)
     assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (1, 1)
+
+
+def test_every_card_of_the_turn_counts_when_the_mat_is_pushed_with_them(table):
+    table.discard(at=(1000.0, 500.0))
+    table._put(MAT, Place.MAT, None, None, 990.0, 480.0)
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    for x in (1200.0, 1400.0):
+        table.discard(at=(x, 500.0))
+    mat = mat.look(table.scene(1), SIZES)
+    table.items = [replace(item, x=item.x + 30.0) for item in table.items]
+    mat = wait(table, mat, 4)
+    assert (mat.count(AGE_1), count_old(mat, AGE_1)) == (2, 1)
+
+
+def test_a_card_that_is_pushed_on_little_by_little_is_known_where_it_lies_in_the_end(table):
+    """The tracker loses it there, and takes it for another one."""
+    card = table.discard()
+    mat = DiscardMat().look(table.scene(1), SIZES).settle()
+    for _ in range(2):
+        card = replace(card, x=card.x + 4.0)
+        table.items = [card]
+        mat = wait(table, mat, 2)
+    table.items = [replace(card, track=20, since=table.now)]
+    assert wait(table, mat, 2).count(AGE_1) == 0
+
+
+def test_a_card_that_may_lie_elsewhere_is_not_surely_taken_while_a_hand_stays_over_both_places(table):
+    first = table.discard(at=(1000.0, 500.0))
+    mat = under_hand(table, DiscardMat().look(table.scene(1), SIZES), [first])
+    missed = replace(first, covered=True, unseen_since=table.now)
+    other = replace(table.discard(at=(1400.0, 500.0)), since=table.now)
+    for there in (other, replace(other, covered=True)):
+        table.items = [missed, there]
+        mat = mat.look(table.scene(0.3), SIZES)
+    assert [one.is_surely_taken for one in mat.backs] == [False, False]
 
 
 def test_a_card_that_lies_unseen_in_a_pile_is_carried_with_the_mat(table):

@@ -61,6 +61,13 @@ def test_a_name_that_was_recorded_in_this_turn_is_asked_about(station):
     assert booked(station) == [code_of("lumber_yard"), code_of("ore_vein")]
 
 
+def test_a_name_that_was_recorded_in_this_turn_is_asked_about_although_another_card_was_shown_since():
+    station = ArtStation(FOUR)
+    station.show(*map(code_of, ("lumber_yard", "ore_vein")))
+    station.put(code_of("lumber_yard"))
+    assert station.kind == "shown_twice"
+
+
 def test_another_copy_of_the_last_card_is_recorded_when_somebody_says_so(station):
     station = ArtStation(FOUR)
     station.show(code_of("lumber_yard"))

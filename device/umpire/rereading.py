@@ -267,7 +267,7 @@ class _Age:
         cities, left_out = [dict[Spot, Came]() for _ in self.situation.game.cities], self._left_out()
         for spot, came in sorted(_latest(self.memory.log, self.situation.booked).items(), key=_in_order):
             seat, code, slot = spot
-            if (spot if code is None else code) not in left_out and self._is_of_age(seat, slot, came):
+            if left_out.isdisjoint((spot, spot if code is None else code)) and self._is_of_age(seat, slot, came):
                 cities[seat][spot] = came
         return cities
 

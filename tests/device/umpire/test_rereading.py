@@ -251,6 +251,18 @@ def test_one_card_is_not_recorded_in_two_cities(first_turn, carried):
     assert (age.better_record() is None) is carried
 
 
+@pytest.mark.parametrize("said", [frozenset(), frozenset({(1, 2, 0)})])
+def test_a_play_of_which_people_have_spoken_is_left_out_although_a_discard_has_its_sticker(said):
+    """Somebody discarded by telephone, with the card in the city; another city has built what it seemed to discard."""
+    turns = [(Discard(0), CARDS[0]), (Build(1, "clay_pool"), CARDS[1]), (Discard(2), None)]
+    before = situation(*turns, (Build(0, "lumber_yard"), CARDS[0]), (Discard(1), None), (Discard(2), None))
+    entries = (*before.entries[:2], replace(before.entries[2], supposed=True), *before.entries[3:])
+    code = code_of("stone_pit")
+    log = came((1, CARDS[1], 10.0), (2, code, 11.0), (0, CARDS[0], 20.0))
+    before = replace(before, booked={CARDS[0]: 0, CARDS[1]: 1}, entries=entries)
+    assert read(before, UmpireMemory(log=log, said=said)).better_record() is not None
+
+
 def test_a_discard_may_have_the_sticker_of_a_card_that_is_built_again():
     """Somebody entered it beside that card; another city has built a card that seemed to be discarded."""
     before = situation((Build(0, "lumber_yard"), CARDS[0]), (Discard(1), CARDS[0]), (Discard(2), None))

@@ -17,7 +17,7 @@ from device.session.looking import look
 from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.events import Booked, ConflictsResolved, Redone, TurnClosed, Undone
+from display.messages.events import Booked, ConflictsResolved, Redone, Refused, TurnClosed, Undone
 from display.messages.intents import Advance, EndTurn, Enter, Leave, Quit, Redo, Rename, ShutDown, Undo, UndoTo
 from engine import Build, CorrectCoins, Discard, Payment, Phase
 from tests.device.table_session import TableSession
@@ -302,3 +302,10 @@ def test_when_all_is_done_again_the_next_turn_goes_on_as_before(table_session):
     table_session.wait(2).press(Undo()).press(Redo())
     table_session.table.discard()
     assert table_session.wait(14).game.turn == 3
+
+
+def test_what_an_older_program_has_booked_against_the_rules_is_not_redone(table_session):
+    table_session.enter(TURN[0]).press(Undo())
+    ledger = replace(table_session.session.ledger, undone=((Booked(Build(0, "palace")),),))
+    session = replace(table_session.session, ledger=ledger)
+    assert press(session, Redo()) == (session, (Refused("notice.nothing_to_redo"),))

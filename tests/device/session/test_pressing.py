@@ -9,8 +9,8 @@ from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, CardSeen, Cleared, Refused, Renamed
-from display.messages.intents import Advance, EndTurn, Leave, Rename
-from engine import Build, BuildFromDiscard, Game, Phase
+from display.messages.intents import Advance, Answer, EndTurn, Leave, Rename
+from engine import Build, BuildFromDiscard, CorrectCoins, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable, code_of
 from tests.device.umpire.station.test_station import BACKS, Mat, insist
@@ -101,3 +101,21 @@ def test_a_game_does_not_go_on_while_something_is_asked_nor_when_it_is_over():
     assert table_session.wait(3).questions == ["not_affordable"]
     assert not table_session.session.ready
     assert not replace(TableSession(WONDERS).session, game=played(3, OVER)).ready
+
+
+def test_what_was_entered_in_secret_stands_until_its_turn_is_over_although_something_else_is_booked():
+    table_session = TableSession(WONDERS)
+    table_session.session = replace(table_session.session, in_secret={0: Build(0, "loom")})
+    table_session.enter(CorrectCoins(1, 9))
+    assert table_session.session.in_secret == {0: Build(0, "loom")}
+    table_session.press(EndTurn((1, 2)))
+    assert (table_session.closed, table_session.session.in_secret) == ([(1, 1)], {})
+
+
+def test_the_copy_of_a_later_age_cannot_be_named_as_the_one_of_two_cards_that_was_played():
+    table_session = TableSession(WONDERS)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.lay(0, "loom", age=2)
+    (question,) = table_session.wait(9).session.ruling.questions
+    answer = Answer(question, question.choices.index("card:loom"))
+    assert press(table_session.session, answer) == (table_session.session, ())

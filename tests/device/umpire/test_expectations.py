@@ -70,6 +70,8 @@ def test_other_cards_stay_as_they_were_laid(cards):
     [
         (game_at(HALICARNASSUS), [card(BACK, 1), card(FRONT)], True),
         (game_at(HALICARNASSUS), [card(FRONT), card(BACK, 1)], True),
+        (game_at(HALICARNASSUS), [card(FRONT), card(BACK, 1, 2.4)], True),
+        (game_at(HALICARNASSUS), [card(FRONT), card(BACK, 1, 2.5)], False),
         (game_at(HALICARNASSUS), [card(BACK, 1)], False),
         (game_at(HALICARNASSUS), [card(BACK, 1), card(FRONT), card(OTHER)], False),
         (game_at(HALICARNASSUS), [card(FRONT), card(OTHER)], False),

@@ -23,8 +23,9 @@ from device.umpire.questions import asked_seats
 from device.umpire.ruling import Situation, UmpireMemory, supposed_lately
 from device.umpire.table import SUPPOSED, UNCLEAR
 from display.messages.events import STORED, Booked, event_from_row, event_to_row
-from display.messages.intents import Answer
+from display.messages.intents import Answer, Undo
 from engine import NOTHING, RULINGS, Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Game, Phase
+from tests.device.session.test_exchanging import take_from_mat
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, LEADER_BACK, code_of, leader_code
 from vision.kit.codebook import StickerKind
@@ -440,9 +441,12 @@ def test_nobody_is_asked_in_the_sixth_turn_if_all_have_discarded():
     assert {notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED} == {0, 1, 2, 3}
 
 
-def looks_through_the_pile():
-    """Halicarnassus may take a card of the pile in the second turn of Age I."""
+def looks_through_the_pile(*, taken=False):
+    """Halicarnassus may take a card of the pile in the second turn of Age I. `taken`: a hand took a discard back."""
     table_session = TableSession([("halicarnassus", "A"), *FOUR[1:3]]).jump(2, stages=[(0, 1)])
+    if taken:
+        discard = table_session.table.discard()
+        take_from_mat(table_session.wait(2), discard)
     table_session.table.stage(0, 2)
     table_session.enter(BuildStage(0, exception=True))
     for seat, card in ((1, "clay_pool"), (2, "loom")):
@@ -915,3 +919,79 @@ def test_where_more_have_discarded_than_show_no_card_all_have_if_a_hand_hides_th
     assert for_later(gone_on(*cards, 3, 7, hands=(3,))) == {1: ["clay_pool"], 2: ["loom"]}
     assert gone_on(*cards, 3, 7) is NOT_YET
     assert gone_on(*cards, 3, hands=(3,)) is NOT_YET
+
+
+def test_a_stage_and_the_card_that_it_raises_are_for_the_next_turn_if_they_come_with_the_others_next_cards():
+    """Halicarnassus and Alexandria have discarded; one of the cards lies under the other."""
+    game = Game.new([("halicarnassus", "B"), *FOUR[1:]])
+    _, cards = laid((), (1.0, 11.5), (), (0.0,))
+    codes = ((BACKS[1], 1, 10.5), (code_of("altar"), None, 11.0))
+    came = tuple(NewCard(code, CODEBOOK.entry(code), slot, since) for code, slot, since in codes)
+    going = gone_on(game, {**cards, 0: came}, 0.5)
+    assert (for_later(going), going.unclear) == ({0: ["age_1", "altar"], 1: ["ore_vein"]}, frozenset())
+
+
+def test_one_seventh_card_leaves_the_others_time_for_a_card_that_is_read_late():
+    _, cards = laid((0,), (0.5,), (0.2,), (5.0,))
+    game = TableSession([*FOUR[:3], ("babylon", "B")]).jump(6, stages=[(3, 2)]).game
+    going = gone_on(game, cards, 0.8, hands=(1.0,))
+    assert [going.ends(5.0 + after, may_come=False) for after in (3.9, 4.0)] == [False, True]
+
+
+def test_a_card_that_was_entered_by_hand_shows_that_the_sixth_turn_has_begun(sixth):
+    session = sixth.enter(Build(0, "stone_pit")).wait(1).session
+    hands = (*session.memory.log.hands, session.scene.time)
+    sixth.session = session.remember(log=replace(session.memory.log, hands=hands))
+    assert (1, 6) in sixth.wait(25).closed
+
+
+def sixth_without_babylon(*cards):
+    """In the sixth turn all but Babylon have laid these cards, and two cards have come to the mat."""
+    table_session = TableSession(FOUR).jump(6)
+    for seat, card in enumerate(cards):
+        table_session.table.lay(seat, card)
+    for _ in range(2):
+        table_session.table.discard()
+    return table_session
+
+
+def test_in_the_sixth_turn_a_question_and_whoever_shows_nothing_are_not_waited_for_when_nothing_moves_any_more():
+    table_session = sixth_without_babylon("apothecary", "clay_pool", "loom")
+    assert (table_session.wait(15).closed, table_session.questions) == ([], ["not_affordable"])
+    assert table_session.wait(6).closed == [(1, 6)]
+    assert table_session.game.actions[-1] == Discard(3)
+    assert unclear(table_session) == {0}
+
+
+def test_the_sixth_turn_stays_open_while_a_card_is_missed():
+    table_session = sixth_without_babylon("lumber_yard", "clay_pool", "loom").wait(18)
+    items = table_session.table.items
+    at, loom = next((at, item) for at, item in enumerate(items) if item.code == code_of("loom"))
+    items[at] = replace(loom, unseen_since=table_session.table.now)
+    assert table_session.wait(3).closed == []
+    items[at] = loom
+    assert table_session.wait(1).closed == [(1, 6)]
+
+
+def test_after_an_undo_in_the_second_age_a_question_is_waited_for_although_others_have_gone_on_for_long():
+    table_session = TableSession(FOUR).jump(6).enter(*(Discard(seat) for seat in range(4))).wait(8)
+    table = table_session.table
+    table.age = 2
+    first, *_ = [table.lay(seat, card) for seat, card in enumerate(("brickyard", "loom", "sawmill", "foundry"))]
+    assert table_session.wait(5).closed == [(1, 6), (2, 1)]
+    table_session.press(Undo()).table.take(first)
+    table_session.wait(2).table.lay(0, "library")
+    assert table_session.wait(3).questions == ["not_affordable"]
+    for seat, card in enumerate(("press", "glassworks", "quarry"), 1):
+        table.lay(seat, card)
+    assert table_session.wait(40).closed == [(1, 6), (2, 1)]
+    assert (table_session.game.age, table_session.game.turn) == (2, 1)
+
+
+def test_a_card_that_was_taken_from_the_mat_before_somebody_looked_through_the_pile_says_nothing_of_later_discards():
+    table_session = looks_through_the_pile(taken=True).wait(5)
+    table_session.table.discard()
+    table_session.wait(1).table.stage(0, 3)
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(6)
+    assert (table_session.game.turn, table_session.game.actions[-1]) == (4, Discard(2))

@@ -9,7 +9,7 @@ from device.umpire.new_cards import NewCard
 from device.umpire.secret_entries import entered_too_often, fits_plan, questions_where_cards_differ
 from display.messages.intents import Advance, Answer
 from display.messages.questions import Plan
-from engine import Build, BuildStage, CorrectCoins, Discard, Game
+from engine import Build, BuildFromDiscard, BuildStage, CorrectCoins, Discard, Game
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from vision.scene import Scene
@@ -114,3 +114,22 @@ def test_another_card_than_was_entered_is_asked_about_although_coins_were_correc
     assert question.kind == "entered_otherwise"
     session.press(Answer(question, question.choices.index("instead")))
     assert session.game.cities[0].cards == ("clay_pool",)
+
+
+def test_a_card_after_an_entry_that_none_was_taken_from_the_pile_is_not_asked_about() -> None:
+    session = TableSession([("halicarnassus", "A"), ("rhodes", "A"), ("alexandria", "A")]).jump(2, stages=[(0, 1)])
+    session.enter(BuildStage(0, exception=True), Discard(1), Discard(2), BuildFromDiscard(0, None))
+    session.session = replace(session.session, by_phone=MappingProxyType({0: BuildFromDiscard(0, None)}))
+    session.table.lay(0, "lumber_yard")
+    assert session.wait(5).questions == []
+    assert (session.game.turn, session.session.ruling.plans[0].card) == (3, "lumber_yard")
+
+
+def test_whoever_has_entered_a_card_is_asked_whether_it_is_discarded_only_once_the_table_shows_that() -> None:
+    session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    session.session = replace(session.session, in_secret=MappingProxyType({0: Build(0, "loom")}))
+    session.table.lay(1, "stone_pit")
+    assert session.wait(5).questions == []
+    session.table.discard()
+    session.table.lay(2, "press")
+    assert session.wait(5).questions == ["discard_otherwise"]

@@ -350,6 +350,15 @@ def test_a_card_of_the_other_edition_is_a_question():
         assert table_session.session.ruling.questions[0].choices == ("take_back",)
 
 
+@pytest.mark.parametrize("wonders", [WONDERS[:3], WONDERS])
+def test_a_card_of_another_edition_is_refused_as_such_however_many_play(wonders):
+    """Its copy is for four players or more."""
+    table_session = TableSession(wonders)
+    table_session.table.lay(0, "well")
+    (question,) = table_session.wait(4).session.ruling.questions
+    assert [why.key for why in question.placeholders["reasons"]] == ["card_of_another_edition"]
+
+
 def test_a_copy_counts_for_as_many_players_as_are_printed_on_it_in_this_edition():
     """The second Arsenal is for four players in the first edition, for five in the second."""
     boards = ("giza", "rhodes", "alexandria", "olympia")

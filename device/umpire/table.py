@@ -68,7 +68,7 @@ class TableUmpire:
         may_close = turn.may_close()
         over = may_close and turn.is_over()
         questions += _where_discards_differ(turn, over=over)
-        closes = over or (close and not turn.otherwise)
+        closes = over or close
         if may_close and not closes and turn.waits_in_vain():
             closes = turn.game.phase in NOTHING_LOST
             questions += () if closes else _who_has_not_acted(turn)

@@ -6,6 +6,7 @@ from device.times import NEXT_TURN_AFTER, PUT_RIGHT_WITHIN
 from device.umpire.expectations import LEADER_PHASES, may_follow
 from device.umpire.hands_passed_on import shows_two
 from device.umpire.new_cards import EnteredCard, NewCard
+from device.umpire.proposals import propose
 from display.messages.questions import Question
 from engine import BuildStage, Game
 from vision.scene import Scene
@@ -42,7 +43,8 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
         two = shows_two(game, seat, cards) and not is_for_next_turn(game, cards)
         if two and cards[1].since + PUT_RIGHT_WITHIN <= scene.time:
             placeholders = {"card": cards[0].name, "other": cards[1].name}
-            first = [f"{CARD}{card.name}" for card in cards if game.can(card.played_by(seat))]
+            proposals = ((card, propose(game, seat, card, 0, exception=False)) for card in cards)
+            first = [f"{CARD}{card.name}" for card, proposal in proposals if proposal.action is not None]
             others = dict.fromkeys(first[:MOST_OWNERS]) if seat not in game.pending else (NEXT_CARD,)
             choices = ("take_back", *others)
             questions.append(Question(seat, TWO_CARDS, placeholders, choices))

@@ -36,7 +36,7 @@ from device.umpire.expectations import (
     next_hands,
     seventh_cards,
 )
-from device.umpire.new_cards import Cards, cards_that_came
+from device.umpire.new_cards import Cards
 from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from display.messages.events import Booked
 from engine import (
@@ -66,15 +66,18 @@ READ_AGAIN_AFTER = 2.0
 """s until an age is read again, as that takes time on a small Pi."""
 
 
-def reread(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> UmpireMemory:
-    """The memory with how the open age reads now, and the one before, if anything has changed since they were read."""
+def reread(situation: Situation, memory: UmpireMemory, new_cards: Cards, codebook: Codebook) -> UmpireMemory:
+    """The memory with how the open age and the one before read now, if anything has changed since they were read.
+
+    `new_cards`: what came to the cities and is not recorded.
+    """
     known, time, game = memory.reread, situation.scene.time, situation.game
     if game.phase is Phase.FROM_DISCARD or memory.held is not None or is_cleared(situation, memory):
         return replace(memory, reread=NOT_READ)  # what is built from the pile is of any age
     if known.entries is situation.entries and time - known.time < READ_AGAIN_AFTER:
         return memory
     numbers, plays = range(game.age - (game.turn <= STILL_READ), game.age + 1), _plays(situation, memory)
-    ages = [age for number in numbers if (age := _Age(number, plays, situation, memory, codebook)).rows]
+    ages = [age for number in numbers if (age := _Age(number, plays, situation, memory, new_cards, codebook)).rows]
     exchanged = _played_between_turns(situation, memory, codebook)
     seen: tuple[AgeSeen | Booked, ...] = (*(age.seen for age in ages), *exchanged.values())
     if known.entries is situation.entries and seen == known.seen:
@@ -166,12 +169,13 @@ class _Played(NamedTuple):
 
 @dataclass(frozen=True)
 class _Age:
-    """An age of a game. `plays`: what is recorded of the whole game."""
+    """An age of a game. `plays`: what is recorded of the whole game; `new_cards`: what came and is not."""
 
     number: int
     plays: Sequence[_Played]
     situation: Situation
     memory: UmpireMemory
+    new_cards: Cards
     codebook: Codebook
 
     @cached_property
@@ -296,13 +300,8 @@ class _Age:
 
     def _brought_by_others(self, seat: int) -> Collection[int]:
         """The codes of new cards in a city that others may have brought, as from the pile."""
-        pairs = pairwise(card for card in self._new_cards[seat] if card.unseen_since is None)
+        pairs = pairwise(card for card in self.new_cards[seat] if card.unseen_since is None)
         return [in_playing_order(pair)[1].code for pair in pairs if may_play_two(self.situation.game, seat, pair)]
-
-    @cached_property
-    def _new_cards(self) -> Cards:
-        """What came to the cities and is not recorded."""
-        return cards_that_came(self.situation, self.memory, self.codebook)
 
     def _left_out(self) -> frozenset[int | Spot | None]:
         """Codes of fronts, and spots of stages, that people entered or spoke of, or that other phases had."""

@@ -102,7 +102,7 @@ class TableUmpire:
         lying = without_exchanged(came)
         if memory.waiting and memory.waiting_with != signature(lying):
             memory = replace(memory, waiting=frozenset())
-        memory = reread(situation, compare(situation, memory, lying, self.codebook), self.codebook)
+        memory = reread(situation, compare(situation, memory, lying, self.codebook), ever, self.codebook)
         memory, new_cards, later = without_later(situation, memory, ever, self.codebook)
         return OpenTurn.read(situation, memory, came, new_cards, later, codebook=self.codebook)
 

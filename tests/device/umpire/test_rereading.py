@@ -12,6 +12,7 @@ from device.ledger_check.age_reading import FIXED, LYING
 from device.ledger_check.changed_past import ChangedPast
 from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
+from device.umpire.new_cards import cards_that_came
 from device.umpire.rereading import _Age, _laid_instead, _next, _plays, reread
 from device.umpire.ruling import Reread, Situation, UmpireMemory
 from display.messages.events import Booked
@@ -43,7 +44,8 @@ def first_turn():
 
 
 def read(situation, memory, age=1):
-    return _Age(age, _plays(situation, memory), situation, memory, CODEBOOK)
+    new_cards = cards_that_came(situation, memory, CODEBOOK)
+    return _Age(age, _plays(situation, memory), situation, memory, new_cards, CODEBOOK)
 
 
 def came(*cards, hands=()):
@@ -223,7 +225,9 @@ def test_an_age_is_read_again_at_once_when_something_is_recorded_and_else_every_
     first_turn, recorded, read_at
 ):
     before = Reread(99.0, first_turn.entries if recorded else ())
-    assert reread(first_turn, UmpireMemory(log=LOG, reread=before), CODEBOOK).reread.time == read_at
+    assert (
+        reread(first_turn, UmpireMemory(log=LOG, reread=before), {0: (), 1: (), 2: ()}, CODEBOOK).reread.time == read_at
+    )
 
 
 def test_the_record_follows_once_something_has_been_clear_for_long_and_the_same_for_a_while():

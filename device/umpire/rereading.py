@@ -78,7 +78,7 @@ def reread(situation: Situation, memory: UmpireMemory, new_cards: Cards, codeboo
         return memory
     numbers, plays = range(game.age - (game.turn <= STILL_READ), game.age + 1), _plays(situation, memory)
     ages = [age for number in numbers if (age := _Age(number, plays, situation, memory, new_cards, codebook)).rows]
-    exchanged = _played_between_turns(situation, memory, codebook)
+    exchanged = _played_between_turns(situation, memory, new_cards, codebook)
     seen: tuple[AgeSeen | Booked, ...] = (*(age.seen for age in ages), *exchanged.values())
     if known.entries is situation.entries and seen == known.seen:
         return replace(memory, reread=replace(known, time=time))
@@ -90,7 +90,9 @@ def reread(situation: Situation, memory: UmpireMemory, new_cards: Cards, codeboo
     return replace(memory, reread=_next(known, Reread(time, situation.entries, seen, found, clearly, time, time)))
 
 
-def _played_between_turns(situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Mapping[int, Booked]:
+def _played_between_turns(
+    situation: Situation, memory: UmpireMemory, new_cards: Cards, codebook: Codebook
+) -> Mapping[int, Booked]:
     """By number, what was played instead in phases between turns.
 
     A hand took a card and laid another one there, or a card is read only now of which nothing was seen.
@@ -100,7 +102,7 @@ def _played_between_turns(situation: Situation, memory: UmpireMemory, codebook: 
     for number, (game, entry) in enumerate(states):
         if game.phase in IN_ROWS or entry.hand or entry.seat is None or number < unseen:
             continue
-        instead = _laid_instead(entry, situation, memory, codebook)
+        instead = _laid_instead(entry, situation, memory, new_cards)
         card = codebook.entry(instead[0]) if len(instead) == 1 else None
         action = _played_in(game, entry.seat, card) if card else None
         if action is not None:
@@ -108,19 +110,21 @@ def _played_between_turns(situation: Situation, memory: UmpireMemory, codebook: 
     return found
 
 
-def _laid_instead(entry: Booked, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> Sequence[int]:
-    """The codes of the fronts in a city that were laid instead of what is recorded, and that nobody may play now."""
-    was = memory.log.cities.get((entry.seat or 0, entry.code, None))
+def _laid_instead(entry: Booked, situation: Situation, memory: UmpireMemory, new_cards: Cards) -> Sequence[int]:
+    """The codes of the fronts in a city that were laid instead of what is recorded, and that nobody plays now."""
+    game, seat = situation.game, entry.seat or 0
+    was = memory.log.cities.get((seat, entry.code, None))
     gone = _taken_back(was) if was else None
-    laid = (was.since if was else None) or 0.0
+    laid = max((was.since if was else None) or 0.0, memory.log.begun)
     if gone is None and (entry.code is not None or not entry.supposed):
         return ()
+    others = max((len(cards) for other, cards in new_cards.items() if other != seat), default=0)
+    instead = gone if len(new_cards[seat]) > others else None  # otherwise it is for the turn for which they lay theirs
     return [
-        came.code
-        for (seat, code, _), came in memory.log.cities.items()
-        if seat == entry.seat and code is not None and code not in situation.booked
-        if came.gone is None and came.since is not None and came.since > laid
-        if (gone and _is_instead(came.since, gone)) or not _may_be_played(situation.game, seat, codebook.entry(code))
+        card.code
+        for card in new_cards[seat]
+        if card.slot is None and card.unseen_since is None and card.since > laid
+        if (instead and _is_instead(card.since, instead)) or not _may_be_played(game, seat, card.card)
     ]
 
 

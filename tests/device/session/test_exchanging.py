@@ -778,6 +778,20 @@ def test_what_was_built_from_the_pile_before_anybody_looked_stands(from_pile, lo
     assert cards(from_pile.wait(14))[1] == (stays,)
 
 
+@pytest.mark.parametrize("others_first", [True, False])
+def test_a_card_laid_where_the_one_from_the_pile_is_missed_is_the_next_one_if_others_have_laid_theirs(
+    from_pile, others_first
+):
+    """Light may hide the other one since a hand was there."""
+    others = ((0, "marketplace"), (2, "theater"))
+    for seat, card in others if others_first else ():
+        from_pile.table.lay(seat, card)
+    from_pile.wait(1)
+    take_by_hand(from_pile, from_pile.last)
+    from_pile.table.lay(1, "press")
+    assert cards(from_pile.wait(12))[1] == (("barracks", "press") if others_first else ("press",))
+
+
 def test_an_exchange_that_the_rules_forbid_is_not_undone_when_the_first_card_is_seen_again(closed):
     take_by_hand(closed, closed.last)
     lay_at(closed, 2, "scriptorium", closed.last)

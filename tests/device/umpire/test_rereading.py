@@ -287,4 +287,5 @@ def test_a_leader_was_exchanged_for_one_that_was_laid_later_and_lies_there_still
     entry = Booked(Recruit(0, "midas"), recorded)
     at = Situation(Scene(30.0), Game.new(SEATS, leaders=True), {recorded: 0}, (entry,))
     memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
-    assert _laid_instead(entry, at, memory, CODEBOOK) == ([other] if instead else [])
+    new_cards = cards_that_came(at, memory, CODEBOOK)
+    assert _laid_instead(entry, at, memory, new_cards) == ([other] if instead else [])

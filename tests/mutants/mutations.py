@@ -185,7 +185,8 @@ def other_conditions(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast
     if not isinstance(node, ast.expr):
         return
     if isinstance(parent, ast.BoolOp):
-        yield ast.Constant(isinstance(parent.op, ast.And))
+        if not (isinstance(node, ast.Constant) and not node.value):  # `0.0` after `or` is as good as False
+            yield ast.Constant(isinstance(parent.op, ast.And))
     elif field == "ifs":
         yield ast.Constant(True)
         yield from negated(node)

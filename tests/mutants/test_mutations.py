@@ -40,6 +40,10 @@ def changes(body):
             ["replace(a, b=b, c=c) -> replace(a, c=c)", "replace(a, b=b, c=c) -> replace(a, b=b)"],
         ),
         ("x = a > 2.0", ["a > 2.0 -> a >= 2.0", "a > 2.0 -> a > 3.0", "a > 2.0 -> a > 1.0"]),
+        (
+            "x = a or 0.0",
+            ["a or 0.0 -> a and 0.0", "a or 0.0 -> False or 0.0", "a or 0.0 -> a or 1.0", "a or 0.0 -> a or -1.0"],
+        ),
         ('"""What it does."""\nassert a > 0', []),
         ("x = zip(a, b, strict=True)", []),
     ],

@@ -191,10 +191,11 @@ def _past_game(journal: Journal, stored: StoredGame) -> PastGame:
 
 
 def _options_of(game: Game) -> dict[str, object]:
-    """What differs from a game of the base rules for three or more players without names, as the journal keeps it."""
+    """What was settled before the game, as the journal keeps it; what is as in most games may be left out."""
     setup = game.setup
     names = list(setup.names) if any(setup.names) else None
     options = {
+        "prefer": setup.prefer,
         "names": names,
         "free_city": setup.free_city,
         "leaders": setup.leaders or None,

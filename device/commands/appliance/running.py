@@ -134,7 +134,6 @@ class _Appliance:
         return Storage(
             journal=journal,
             game_id=game_id,
-            options={"prefer": self._settings.play.prefer},
             preferences=preferences,
             known_names=known_players(journal) if journal else (),
         )

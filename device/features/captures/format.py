@@ -178,7 +178,7 @@ def _game_so_far(session: Session) -> CapturedGame | None:
         rows.append(row | {"card": None, "code": None} if isinstance(entry.action, Discard | Pass) else row)
     setup = game.setup
     options = {
-        "prefer": session.prefer,
+        "prefer": setup.prefer,
         "free_city": setup.free_city,
         "leaders": setup.leaders or None,
         "expansions": list(setup.expansions) or None,

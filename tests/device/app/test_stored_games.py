@@ -7,18 +7,24 @@ from datetime import UTC, datetime
 
 import pytest
 
-from device.app.connections import Storage
+from device.app.connections import Inputs, Storage
+from device.app.main_loop import MainLoop
 from device.app.stored_games import EVENING, StoredGames
 from device.errors import JournalError
 from device.features.games.history import _text
 from device.for_features.past_games.facts_store import FactsStore
 from device.for_features.statistics.season import season
-from device.journal.archive import played, results
+from device.journal.archive import played, restored, results
 from device.journal.journal import Journal
 from device.reporting.output import Output
+from device.session.looking import look
+from device.session.session import Session
+from device.umpire.table import TableUmpire
+from display.messages.intents import Advance
 from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
 from engine import CityCount, FinalCity
+from tests.device.tables import CODEBOOK, FakeTable
 
 
 @pytest.fixture
@@ -97,3 +103,28 @@ ROW = {"name": "A", "points": [1] * 7}
 def test_a_damaged_sheet_is_none(stored):
     assert sheet_of_stored(stored) is None
     assert sheet_of_stored([{"name": "A", "points": [1] * 7}, {"name": "B", "points": [1] * 8}]) is None
+
+
+class Evening:
+    """A table at which games begin, end and are opened again, all kept in memory."""
+
+    def __init__(self, **options):
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+        self.journal = Journal(None, now=lambda: self.now)
+        self.table = FakeTable([("giza", "A"), ("rhodes", "A"), ("ephesus", "A")])
+        self.loop = MainLoop(Session(TableUmpire(CODEBOOK), **options), Inputs(None), storage=Storage(self.journal))
+        self.press(Advance())
+
+    def press(self, intent):
+        self.loop._take(look(self.loop.session, self.table.scene(1.0)))
+        self.loop.press(intent)
+        return self
+
+    @property
+    def game(self):
+        return self.loop.session.game
+
+
+def test_a_stored_game_pays_the_neighbour_who_was_chosen_when_it_began():
+    evening = Evening(prefer="right")
+    assert restored(evening.journal, evening.loop._games.game_id).game == evening.game

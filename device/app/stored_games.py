@@ -62,6 +62,7 @@ class StoredGames:
         if stored:
             journal.write(self._game_id, stored)
             self._is_empty, self._put_away = False, None
+            self.is_review = self.is_review and game.phase is Phase.OVER
             self.finish(game)
 
     def finish(self, game: Game | None) -> None:

@@ -20,10 +20,10 @@ from device.reporting.output import Output
 from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.intents import Advance
+from display.messages.intents import Advance, Enter, Leave, OpenGame, Undo, UndoTo
 from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
-from engine import CityCount, FinalCity
+from engine import CityCount, Discard, FinalCity, Phase
 from tests.device.tables import CODEBOOK, FakeTable
 
 
@@ -120,6 +120,16 @@ class Evening:
         self.loop.press(intent)
         return self
 
+    def play(self):
+        """Everybody discards to the end of the game."""
+        while self.game.phase is not Phase.OVER:
+            self.discard() if self.game.acting else self.press(Advance())
+        return self
+
+    def discard(self):
+        for seat in self.game.to_act:
+            self.press(Enter(Discard(seat)))
+
     @property
     def game(self):
         return self.loop.session.game
@@ -128,3 +138,11 @@ class Evening:
 def test_a_stored_game_pays_the_neighbour_who_was_chosen_when_it_began():
     evening = Evening(prefer="right")
     assert restored(evening.journal, evening.loop._games.game_id).game == evening.game
+
+
+def test_an_earlier_game_that_is_taken_back_and_played_on_is_no_longer_only_looked_at():
+    evening = Evening().play().press(Leave()).press(OpenGame(1)).press(UndoTo(30))
+    evening.discard()
+    played_on = evening.game
+    evening.discard()
+    assert evening.press(Undo()).press(Undo()).press(Undo()).game == played_on

@@ -145,9 +145,10 @@ class Journal(Games):
         self._write([LEAVE, reopen(game_id, ("left",))])
 
     def finish(self, game_id: int, scores: object) -> None:
-        """Mark a game as finished. `scores` is anything that JSON can hold."""
-        self.game(game_id)
-        self._write([finish(game_id, self._time(), _json(scores))])
+        """Mark a game as finished, or change the scores of one that is. `scores` is anything that JSON can hold."""
+        game = self.game(game_id)
+        when = game.finished if game.state == "finished" else None
+        self._write([finish(game_id, when or self._time(), _json(scores))])
         self._keep_second_copy()
 
     def open_game(self) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -20,7 +20,7 @@ from device.reporting.output import Output
 from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.intents import Advance, Enter, Leave, OpenGame, Undo, UndoTo
+from display.messages.intents import Advance, Enter, Leave, OpenGame, Rename, Undo, UndoTo
 from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
 from engine import CityCount, Discard, FinalCity, Phase
@@ -146,3 +146,12 @@ def test_an_earlier_game_that_is_taken_back_and_played_on_is_no_longer_only_look
     played_on = evening.game
     evening.discard()
     assert evening.press(Undo()).press(Undo()).press(Undo()).game == played_on
+
+
+def test_who_names_a_player_of_an_earlier_game_does_not_change_when_it_ended():
+    evening = Evening().play()
+    ended = evening.journal.game(1).finished
+    evening.now += timedelta(days=60)
+    evening.press(Leave()).press(OpenGame(1)).press(Rename(0, "Ann"))
+    stored = evening.journal.game(1)
+    assert (stored.names[0], stored.finished) == ("Ann", ended)

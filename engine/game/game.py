@@ -312,7 +312,9 @@ class Game(GameState):
     def _beginning(self) -> Game:
         if self.origin is None:
             return Game._start(self.setup)
-        return evolve(self.origin, setup=self.setup, origin=self.origin)
+        named = zip(self.origin.cities, self.setup.names, strict=True)
+        cities = tuple(evolve(city, name=name) for city, name in named)
+        return evolve(self.origin, setup=self.setup, cities=cities).begun_here()
 
     def _replay(self, actions: Iterable[Action]) -> Game:
         game = self._beginning()

@@ -30,7 +30,8 @@ def test_a_player_can_be_named_in_a_game_whose_record_begins_in_the_middle():
     position = Game.position(WONDERS, [{"cards": ["loom"]}, {}, {}], age=2, turn=3)
     session, events = press(Session(TableUmpire(CODEBOOK), game=position), Rename(0, "Ann"))
     assert (session.names, events) == (("Ann", "", ""), (Renamed(0, "Ann"),))
-    assert session.situation.game.cities[0].cards == ("loom",)
+    city = session.situation.game.cities[0]
+    assert (city.name, city.cards) == ("Ann", ("loom",))
 
 
 def test_whoever_ends_the_turn_says_nothing_of_a_seat_that_has_entered_in_secret():

@@ -46,11 +46,9 @@ def restore(seats: Sequence[tuple[str, str]], options: Mapping[str, object], eve
         WondertableError: the rules know no such game.
         LookupError, TypeError, ValueError: the events make no ledger.
     """
-    if COUNTED in options:
-        return Restored(_counted(options), Ledger())
     chosen = {"rulings": OLD_RULINGS} | {name: options[name] for name in GAME_OPTIONS if name in options}
     ledger = Ledger().fold(events)
-    game = Game.new(seats, **chosen)  # type: ignore[arg-type]
+    game = _counted(options) if COUNTED in options else Game.new(seats, **chosen)  # type: ignore[arg-type]
     try:
         game, played = play(game, ledger.entries)
     except IllegalAction:

@@ -20,10 +20,10 @@ from device.reporting.output import Output
 from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
-from display.messages.intents import Advance, Enter, Leave, OpenGame, Rename, Undo, UndoTo
+from display.messages.intents import Advance, Enter, KeepScoredTable, Leave, OpenGame, Rename, Undo, UndoTo
 from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
-from engine import CityCount, Discard, FinalCity, Phase
+from engine import CityCount, CorrectCoins, Discard, FinalCity, Phase
 from tests.device.tables import CODEBOOK, FakeTable
 
 
@@ -155,3 +155,10 @@ def test_who_names_a_player_of_an_earlier_game_does_not_change_when_it_ended():
     evening.press(Leave()).press(OpenGame(1)).press(Rename(0, "Ann"))
     stored = evening.journal.game(1)
     assert (stored.names[0], stored.finished) == ("Ann", ended)
+
+
+def test_coins_that_are_corrected_at_a_scored_table_stay_so():
+    table = counted_table()
+    evening = Evening().press(KeepScoredTable(table.cities, table.counts, None)).press(OpenGame(2))
+    evening.press(Enter(CorrectCoins(0, 9)))
+    assert restored(evening.journal, 2).game == evening.game

@@ -197,8 +197,8 @@ class Journal(Games):
     def _compare(self, noted: Tally) -> None:
         """Say what is gone for good: less is there than when the journal was last used."""
         there = tally_of(self.tables)
-        if there < noted:
-            count = max(noted.events - there.events, noted.games - there.games, 1)
+        count = max(noted.events - there.events, noted.games - there.games)
+        if count > 0:
             self._notices.append(Notice("notice.journal_lost", {"count": count}))
 
     def _keep_second_copy(self, copied: Tally | None = None) -> None:

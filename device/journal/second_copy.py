@@ -24,7 +24,7 @@ ROOM = 20_000_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tally:
-    """The number of events, of games, and of games that do not go on. None of them ever becomes smaller."""
+    """The number of events, of games, and of games that do not go on; only the last one ever becomes smaller."""
 
     events: int = 0
     games: int = 0

@@ -184,6 +184,20 @@ def test_a_note_is_believed_only_if_it_is_whole(tmp_path: Path) -> None:
     assert noted_tally(path) == Tally()
 
 
+def test_nothing_is_called_lost_if_the_power_went_when_an_earlier_game_was_opened_again(tmp_path: Path) -> None:
+    """The journal has it on the disk then, but not yet the note that there is a game less that is over."""
+    path, note = tmp_path / JOURNAL, tmp_path / f"{JOURNAL}.mark"
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS)
+        journal.write(game, [action(1)])
+        journal.leave()
+        before = note.read_bytes()
+        journal.reopen(game)
+    note.write_bytes(before)
+    with closing(Journal(path)) as journal:
+        assert (journal.open_game(), keys(journal)) == (game, [])
+
+
 def test_a_log_that_another_program_reads_is_emptied_later(tmp_path: Path) -> None:
     path = tmp_path / JOURNAL
     with closing(Journal(path)) as journal, closing(sqlite3.connect(path)) as reader:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from device.durable_file import make_folder
+from device.durable_file import make_folder, write_durably
 from device.errors import JournalError
 from device.journal.database import (
     EVENT_COLUMNS,
@@ -63,11 +63,12 @@ def open_file(path: Path) -> OpenedFile:
         except FAILURES as problem:
             if getattr(problem, "sqlite_errorcode", 0) & 0xFF in UNAVAILABLE:
                 raise
+    saved, tables = path.with_name(f"{path.name}.saved"), memory()
+    salvage(tables, second_copy(path), path)
+    write_durably(saved, tables.serialize())  # whatever fails before this, the damaged file is where it was
     aside = _set_aside(path)
-    connection = _checked(path)
-    salvage(connection, second_copy(path), aside)
-    checkpoint(connection)
-    return OpenedFile(connection, (Notice(DAMAGED, {"path": str(aside)}),))
+    saved.replace(path)
+    return OpenedFile(_checked(path), (Notice(DAMAGED, {"path": str(aside)}),))
 
 
 def _is_gone(path: Path) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import resource
 import shutil
 import sqlite3
 from contextlib import closing
@@ -109,6 +110,24 @@ def test_a_damaged_first_page_costs_nothing_beside_a_second_copy(tmp_path: Path)
     with closing(Journal(path)) as journal:
         assert keys(journal) == ["notice.journal_damaged"]
         assert entries(journal, game) == [action(number) for number in range(50)]
+
+
+def test_what_a_damaged_file_still_has_outlives_a_start_on_a_full_disk(tmp_path: Path) -> None:
+    """Of the game that is on the second copy knows nothing."""
+    path = tmp_path / JOURNAL
+    with closing(Journal(path)) as journal:
+        game = journal.begin(SEATS)
+        journal.write(game, [action(number) for number in range(500)])
+    path.write_bytes(bytes(PAGE) + path.read_bytes()[PAGE:])
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10 * PAGE, before[1]))
+    try:
+        with closing(Journal(path)) as journal:
+            assert not journal.durable
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with closing(Journal(path)) as journal:
+        assert entries(journal, game) == [action(number) for number in range(500)]
 
 
 def test_an_older_copy_that_was_put_back_gets_what_it_lacks(tmp_path: Path) -> None:

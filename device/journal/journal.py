@@ -16,6 +16,7 @@ from typing import TextIO
 
 import msgspec
 
+from device.errors import JournalError
 from device.journal.database import (
     FAILURES,
     LEAVE,
@@ -239,7 +240,7 @@ class Journal(Games):
         try:
             disk = self._opened(self._path).connection
             self._merge(disk)
-        except (OSError, *FAILURES):
+        except (OSError, JournalError, *FAILURES):
             if disk is not None:
                 disk.close()
             self._retry.failed()

@@ -471,6 +471,20 @@ def test_when_the_first_program_ends_the_second_saves_its_games_and_keeps_the_fi
         ]
 
 
+def test_a_game_goes_on_in_memory_if_the_first_program_is_a_newer_one(path: Path) -> None:
+    clock = Clock()
+    first, second = Journal(path), Journal(path, clock=clock)
+    game = second.begin(SEATS)
+    first.close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == ["notice.journal_in_use"]
+    second.write(game, [action(1)])
+    second.close()
+    assert entries(second, game) == [action(1)]
+
+
 def test_games_of_two_programs_with_the_same_number_are_never_mixed(path: Path) -> None:
     clock = Clock()
     first = Journal(path)

@@ -253,12 +253,14 @@ class Journal(Games):
             self._notices.append(Notice("notice.journal_made_good"))
 
     def _merge(self, disk: sqlite3.Connection) -> None:
-        """Copy this program's games into the file, and the file's into memory; other programs' games stay unchanged."""
+        """Copy this program's games into the file, and the file into memory; other programs' games stay unchanged."""
         theirs = self._theirs or frozenset()
         if self._foreign and (ids(self.tables) - theirs) & ids(disk):
             raise sqlite3.IntegrityError("the other program has used the same number")
         copy_rows(self.tables, disk, without=theirs)
-        copy_rows(disk, self.tables)  # the next game's number is counted there
+        merged = memory()
+        copy_rows(disk, merged)
+        self.tables = merged  # the numbers of the next game and the next event are counted there
 
     def _continue_in_memory(self, problem: Exception, path: Path) -> None:
         kind = "in_use" if self._foreign else kind_of(problem, path.parent)

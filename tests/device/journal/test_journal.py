@@ -485,6 +485,24 @@ def test_a_game_goes_on_in_memory_if_the_first_program_is_a_newer_one(path: Path
     assert entries(second, game) == [action(1)]
 
 
+def test_what_the_second_program_could_not_save_of_the_firsts_games_leaves_no_gap(path: Path) -> None:
+    clock = Clock()
+    first = Journal(path)
+    game = first.begin(SEATS)
+    first.write(game, [action(1)])
+    first.leave()
+    second = Journal(path, clock=clock)
+    second.write(game, [Renamed(0, "Ann")])
+    first.close()
+    clock.now += TRY_AGAIN_AFTER
+    assert keys(second) == ["notice.journal_in_use", "notice.journal_made_good"]
+    second.write(game, [Renamed(1, "Bob")])
+    second.close()
+    with closing(Journal(path)) as journal:
+        assert keys(journal) == [], "the file is not damaged"
+        assert journal.game(game).names == ("", "Bob", "")
+
+
 def test_games_of_two_programs_with_the_same_number_are_never_mixed(path: Path) -> None:
     clock = Clock()
     first = Journal(path)

@@ -87,8 +87,9 @@ class Games:
         pairs = tuple((wonder, side) for wonder, side in read_json(seats, list[tuple[str, str]]))
         settled = read_json(options, dict[str, Any])
         for _, named in self._rows(game_id, "rename"):
-            names = settled.setdefault("names", [""] * len(pairs))
-            names[named["seat"]] = named["name"]
+            match named:  # what is no name of a seat hides no game
+                case {"seat": int(seat), "name": str(name)} if 0 <= seat < len(pairs):
+                    settled.setdefault("names", [""] * len(pairs))[seat] = name
         return StoredGame(game_id, started, finished, state, pairs, settled, _decoded(scores))
 
 

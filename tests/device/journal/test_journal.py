@@ -16,10 +16,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from device.errors import JournalError
-from device.journal.database import MIGRATIONS, is_in_memory
+from device.journal.database import MIGRATIONS, is_in_memory, put_event
 from device.journal.journal import TRY_AGAIN_AFTER, Journal
 from device.journal.opening import OpenedFile, open_file
 from device.journal.second_copy import second_copy
@@ -206,6 +207,15 @@ def test_a_player_is_called_as_was_said_last(journal: Journal) -> None:
     unnamed = journal.begin(SEATS)
     journal.write(unnamed, [Renamed(2, "Carla")])
     assert [game.options.get("names") for game in journal.games()] == [["", "", "Carla"], ["Anne", "Bruno", ""]]
+
+
+@pytest.mark.parametrize(
+    "body", [{"seat": 7, "name": "Zoe"}, {"seat": -1, "name": "Zoe"}, {"seat": 0}, {"seat": 0, "name": 5}]
+)
+def test_a_name_that_is_none_of_a_seat_hides_no_game(journal: Journal, body: dict[str, object]) -> None:
+    game = journal.begin(SEATS, {"names": ["Anna", "", ""]})
+    journal.take_in([put_event((game, 1, "2026-01-01T10:00:00+00:00", "rename", msgspec.json.encode(body).decode()))])
+    assert [game.names for game in journal.games()] == [("Anna", "", "")]
 
 
 def test_the_file_of_the_first_version_is_brought_up_to_date(path: Path) -> None:

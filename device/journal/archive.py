@@ -145,11 +145,12 @@ def results(journal: Journal, stored: StoredGame) -> tuple[Result, ...]:
 
 
 def _totals(stored: StoredGame) -> dict[int, int]:
-    """Seat -> total; empty if the game was not played to its end."""
-    if stored.state != "finished" or not isinstance(stored.scores, list):
+    """Seat -> total; empty if the game was not played to its end, or its totals are none."""
+    totals = stored.scores
+    if stored.state != "finished" or not (isinstance(totals, list) and all(isinstance(one, int) for one in totals)):
         return {}
     scored = [seat for seat in range(len(stored.seats)) if seat != stored.options.get("free_city")]
-    return dict(zip(scored, stored.scores, strict=False))
+    return dict(zip(scored, totals, strict=False))
 
 
 def _time(text: str) -> datetime:

@@ -126,9 +126,9 @@ def _events(tables: sqlite3.Connection) -> dict[int, list[Row]]:
 
 def _is_game(others: Games, game_id: int) -> bool:
     """True if this program can read what is stored of the game, so that it does no harm in a journal."""
-    with suppress(WondertableError, LookupError, TypeError, ValueError, AttributeError):
+    with suppress(WondertableError, LookupError, TypeError, ValueError, AttributeError, OverflowError):
         stored = others.game(game_id)
-        datetime.fromisoformat(stored.started)
+        datetime.fromisoformat(stored.started).astimezone()
         others.events(game_id)
         names = stored.options.get("names")
         return names is None or (len(names) == len(stored.seats) and all(isinstance(name, str) for name in names))

@@ -105,6 +105,13 @@ def test_a_damaged_sheet_is_none(stored):
     assert sheet_of_stored([{"name": "A", "points": [1] * 7}, {"name": "B", "points": [1] * 8}]) is None
 
 
+@pytest.mark.parametrize("totals", [[None] * 3, ["a", 1, 2], [{"total": 50}] * 3])
+def test_a_game_with_totals_that_are_none_is_listed_without_them(journal, totals):
+    journal.keep([("giza", "A"), ("rhodes", "A"), ("ephesus", "A")], {}, totals)
+    (past,) = StoredGames(Storage(journal)).past()
+    assert [row.total for row in past.results] == [None] * 3
+
+
 class Evening:
     """A table at which games begin, end and are opened again, all kept in memory."""
 

@@ -119,6 +119,7 @@ def test_games_at_the_same_second_with_other_boards_are_different_games():
     ("started", "seats", "options"),
     [
         ("yesterday", '[["giza", "A"]]', "{}"),
+        ("9999-12-31T23:59:59-12:00", '[["giza", "A"]]', "{}"),
         ("2026-01-01T00:00:00+00:00", "null", "{}"),
         ("2026-01-01T00:00:00+00:00", '[["giza"]]', "{}"),
         ("2026-01-01T00:00:00+00:00", '[["giza", "A"]]', "[]"),

@@ -17,7 +17,7 @@ BARE_ROW = 0.45
 
 @dataclass(frozen=True, slots=True)
 class SeatArrangement:
-    """A box for each seat, in seat order, and the box that is left in the middle.
+    """A box for each seat, in seat order, the box that is left in the middle, and the `gap` between boxes in px.
 
     `corners` are points for the seats in the same order, spread over the whole area: (0, 0) top left to (1, 1).
     """
@@ -25,6 +25,7 @@ class SeatArrangement:
     places: tuple[Box, ...]
     centre: Box
     corners: tuple[tuple[float, float], ...]
+    gap: float
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -60,7 +61,7 @@ def _arrange(bearings: tuple[float, ...], area: Box, gap: float) -> SeatArrangem
             )
             if best is None or (round(error, 2), -smallest) < best[:2]:
                 points = tuple(corners[first:] + corners[:first])
-                best = round(error, 2), -smallest, SeatArrangement(turned, centre, points)
+                best = round(error, 2), -smallest, SeatArrangement(turned, centre, points, gap)
     assert best is not None
     return best[2]
 

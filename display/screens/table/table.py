@@ -65,16 +65,16 @@ def panels(seating: SeatArrangement, state: TableState, game: Game, *, large: bo
 def _without_strip(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box, ...]]:
     """If one panel has a row of its own, its row and the other fill the screen: what else there is stands beside it.
 
-    Returns the seating and the boxes at the sides of that panel, or the seating as it is and none.
+    Returns the seating and the boxes at the sides of that panel, or the seating as it is and none, as where the middle
+    lies between panels.
     """
     rows: dict[float, list[Box]] = {}
     for place in seating.places:
         rows.setdefault(place.y, []).append(place)
     alone = [row[0] for row in rows.values() if len(row) == 1]
-    if len(rows) != TWO_ROWS or not alone:
+    if len(rows) != TWO_ROWS or not alone or seating.centre.y in rows:
         return seating, ()
-    top, bottom = min(rows), max(place.bottom for place in seating.places)
-    gap = seating.centre.y - min(place.bottom for place in seating.places)
+    top, bottom, gap = min(rows), max(place.bottom for place in seating.places), seating.gap
     high = (bottom - top - gap) / 2
     places = tuple(Box(place.x, top if place.y == top else bottom - high, place.w, high) for place in seating.places)
     one = places[seating.places.index(alone[0])]
@@ -90,10 +90,9 @@ def _in_corners(seating: SeatArrangement) -> tuple[SeatArrangement, tuple[Box, .
     """
     left, right = min(place.x for place in seating.places), max(place.right for place in seating.places)
     top, bottom = min(place.y for place in seating.places), max(place.bottom for place in seating.places)
-    gap = seating.centre.y - max((place.bottom for place in seating.places if place.y == top), default=top)
     grid = [
-        row.columns(1 - BETWEEN, 2 * BETWEEN, 1 - BETWEEN, gap=gap)
-        for row in Box(left, top, right - left, bottom - top).rows(1.0, 1.0, gap=gap)
+        row.columns(1 - BETWEEN, 2 * BETWEEN, 1 - BETWEEN, gap=seating.gap)
+        for row in Box(left, top, right - left, bottom - top).rows(1.0, 1.0, gap=seating.gap)
     ]
     first = min(range(len(FOUR)), key=lambda turn: _away(seating.corners, _from(turn)))
     places = tuple(grid[y][2 * x] for x, y in _from(first))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -123,6 +124,20 @@ def test_one_panel_in_its_row_has_age_and_status_beside_it() -> None:
     cities = [panel.box for panel in panels if panel.paint is large_city.paint]
     assert len({round(box.h) for box in cities}) == 1
     assert not any(one.overlaps(other.box) for one in cities for other in panels if other.box is not one)
+
+
+@pytest.mark.parametrize(
+    "bearings",
+    [(0.0, 2.0, 4.4), (0.0, 1.9, 4.5), (3.1, 4.6, 1.6), (0.8, 1.6, 4.8, 5.3), (3.1, 4.7, 0.0, 1.6)],
+    ids=str,
+)
+def test_cities_at_the_sides_lie_beside_the_others(bearings: tuple[float, ...]) -> None:
+    players = len(bearings)
+    seats = tuple(replace(mark, bearing=bearing) for mark, bearing in zip(marks(players), bearings, strict=True))
+    state = replace(table(players), seats=seats)
+    boxes = [panel.box for panel in compose(state, update_position(START, state, 0.0), *LARGE)]
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    taken(Shot(state), LARGE).close()
 
 
 def test_no_notice_is_said_twice() -> None:

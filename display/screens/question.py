@@ -40,10 +40,13 @@ class AnswerOption:
 def panels(box: Box, buttons: Sequence[Box], state: TableState, position: Position, turn: int = 0) -> tuple[Panel, ...]:
     """The question that is asked, and above each of the `buttons` the choices that it takes.
 
-    Each panel is turned by `turn` quarter turns in its place: the choices stay above their buttons.
+    Each panel is turned by `turn` quarter turns in its place: the choices stay above their buttons. Where several share
+    a column they are too low to be turned by a quarter: players at the sides read all as it is.
     """
     question = position.asked
     assert question is not None
+    if turn % 2 and len(question.choices) > len(buttons[1:]):
+        turn = 0
     name = _name(state, question.seat)
     content = QuestionContent(question.kind, tuple(question.placeholders.items()), name, position.removal_announced)
     if not question.choices:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from display.drawing.box import Box
 from display.facts.names import SeatName
 from display.messages.presses import Pick
@@ -12,9 +14,11 @@ from display.navigation.position import Position
 from display.screens import button_bar, question
 from display.screens.question import AnswerOption, QuestionContent
 from display.table_state import TableState
+from display.words import languages
 from engine import Game
 from tests.display.drawn import drawn
-from tests.display.sessions import board, marks
+from tests.display.screens.test_screens import taken
+from tests.display.sessions import Shot, board, marks
 
 if TYPE_CHECKING:
     from display.drawing.panel import Panel
@@ -48,6 +52,15 @@ def test_more_than_four_choices_share_columns_until_one_is_pressed() -> None:
     spread = options(many, answer_path=(1,))
     assert [panel.content.choice for panel in spread] == ["wonder:rome", "wonder:olympia"]  # type: ignore[attr-defined]
     assert [panel.touch for panel in spread] == [Pick(2), Pick(3)]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_choices_that_share_a_column_fit_on_a_flat_screen(language: str) -> None:
+    cards = tuple(f"card:{card}" for card in ("shipowners_guild", "vineyard", "sawmill"))
+    for seat in range(4):
+        asked = Question(seat, "not_acted", {"wonder": board(seat)[0]}, ("discarded", "stage", *cards, "wait"))
+        state = TableState(Game.new([board(one) for one in range(4)]), marks(4), questions=(asked,), flat=True)
+        taken(Shot(state), (800, 480), language).close()
 
 
 def test_only_the_choice_that_was_taken_is_waited_for() -> None:

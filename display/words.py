@@ -160,7 +160,7 @@ class Words:
     def choice(self, choice: str) -> str:
         """A choice in words. Choices are keys (`take_back`), or a family and a member (`card:palace`, `way:2:0`).
 
-        In `owner:palace:giza` the card is that wonder's.
+        A `card` may be a leader, too. In `owner:palace:giza` the card is that wonder's.
         """
         family, _, chosen = choice.partition(":")
         first, _, second = chosen.partition(":")
@@ -169,6 +169,8 @@ class Words:
                 return self.say("choice.way", left=first, right=second)
             case "pays" if chosen:
                 return self.say("choice.pays", coins=int(chosen))
+            case "card" if chosen:
+                return str(self._named(family, chosen))
             case "owner" if chosen:
                 return self.say("choice.owner", card=first, wonder=second)
         return self.say(f"{family}.{chosen}" if chosen else f"choice.{choice}")

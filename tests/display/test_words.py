@@ -178,6 +178,10 @@ def test_names_inside_sentences_are_said_by_name() -> None:
     assert "2 left, 1 right" in words.say("reason.payment_not_valid", pays=Payment(2, 1, 0))
 
 
+def test_a_choice_of_a_card_may_be_a_leader() -> None:
+    assert [Words().choice(f"card:{card}") for card in ("palace", "nebuchadnezzar")] == ["Palace", "Nebuchadnezzar"]
+
+
 def test_an_error_says_its_reasons_and_its_line() -> None:
     words = Words()
     illegal = IllegalAction("it", (Reason("too_few_coins", {"missing": 2}), Reason("no_stage_left")))

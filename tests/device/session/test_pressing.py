@@ -10,6 +10,7 @@ from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, CardSeen, Cleared, Refused, Renamed
 from display.messages.intents import Advance, EndTurn, Leave, Rename
+from display.words import Words
 from engine import Build, BuildFromDiscard, CorrectCoins, Game, Phase
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, FakeTable, code_of
@@ -119,3 +120,11 @@ def test_the_copy_of_a_later_age_is_not_offered_as_the_one_of_two_cards_that_was
     table_session.table.lay(0, "loom", age=2)
     (question,) = table_session.wait(9).session.ruling.questions
     assert question.choices == ("take_back", "card:lumber_yard")
+
+
+def test_of_two_leaders_each_is_offered_by_its_name():
+    table_session = TableSession(WONDERS, leaders=True)
+    table_session.table.leader(0, "plato")
+    table_session.table.leader(0, "nebuchadnezzar")
+    (question,) = table_session.wait(9).session.ruling.questions
+    assert [Words().choice(choice) for choice in question.choices[1:]] == ["Plato", "Nebuchadnezzar"]

@@ -439,6 +439,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         **halls(before),
         "phones_free": (replace(set_as(before), features=with_telephones(PHONES)), FreeSeatPage()),
         "settings": (set_as(late, "sound.voice"), SettingsPage()),
+        "settings_on": (set_as(before, "play.leaders", "play.cities", "play.live_scores"), SettingsPage()),
         "settings_screen": (set_as(late), ScreenPage()),
         "settings_before": (set_as(before), SettingsPage()),
         "settings_amiss": (set_as(before, amiss=True), SettingsPage()),
@@ -553,7 +554,8 @@ def halls(state: TableState) -> dict[str, tuple[TableState, Page]]:
 def set_as(state: TableState, *on: str, amiss: bool = False) -> TableState:
     """The state with settings, these of them switched on; `amiss`: neither loudspeaker nor voice."""
     screen = ("play.live_scores", "screen.flat", "screen.upside_down")
-    switches = (*screen, "phones.on", "phones.enter", "sound.effects", "sound.voice", "play.leaders", "play.auto")
+    play = ("play.leaders", "play.cities", "play.auto")
+    switches = (*screen, "phones.on", "phones.enter", "sound.effects", "sound.voice", *play)
     settings = {
         **{name: name in on for name in switches},
         "screen.language": "en",

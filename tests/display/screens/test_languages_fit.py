@@ -79,6 +79,13 @@ def test_what_is_said_of_a_city_whose_record_is_unclear_fits_between_seven_citie
     taken(Shot(state), SIZES[1], language).close()
 
 
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_a_setting_is_named_beside_the_sign_that_it_is_on(language: str) -> None:
+    state, page = pages(7)["settings_on"]
+    with Window(SIZES[1], language=language, strict=True) as window:
+        leaf_through(window, set_to(state, language), page)
+
+
 @pytest.mark.parametrize(("language", "size"), [drawn(*spoken) for spoken in SPOKEN], ids=str)
 def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> None:
     assert pages_that_do_not_fit(language, size) == {}
@@ -111,7 +118,8 @@ def leaf_through(window: Window, state: TableState, page: Page) -> None:
     """Each column of the page spread, and then the page as it opens."""
     for path in reversed([*paths(state, page)]):
         window.position = replace(update_position(START, state, 0.0), opened=OpenPage(page, path))
-        window.show(state, 0.0)
+        window._state = None  # as if nothing were drawn: a position that is set looks like the one that is up
+        assert window.show(state, 0.0)
 
 
 def set_to(state: TableState, language: str) -> TableState:

@@ -53,11 +53,11 @@ def _game(state: TableState) -> tuple[Option, ...]:
 
 
 def _before(state: TableState) -> tuple[Option, ...]:
+    names = Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter")
     chair = Option(Tile(line("menu.main.chair"), icon="person"), leads_to=ChairPage(), group="enter")
     return (
         Option(Tile(line("menu.main.set_up"), icon="temple"), leads_to=PlayerCountPage(), group="enter"),
-        Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter"),
-        *((chair,) if state.seats else ()),
+        *((names, chair) if state.seats else ()),
         *added_options(state, "enter", "enter"),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.features.statistics.pages import shown_in
+from display.menu.reference.history import TurnPage
 from display.messages.events import GameOpened
 from display.messages.presses import Press
 from display.navigation.navigation import active_buttons
@@ -76,6 +77,19 @@ def test_a_past_game_shows_its_sheet_and_undo_leaves_it_as_it_is(playthrough):
     playthrough.press(Press.UNDO)
     assert playthrough.main_loop.session.game is None
     assert [(game.finished, len(game.results)) for game in playthrough.state.past] == [(True, 3)]
+
+
+def test_in_a_past_game_nothing_can_be_taken_back_or_changed(playthrough):
+    playthrough.turn(*CARDS)
+    play_to_the_end(playthrough)
+    clear_the_table(playthrough)
+    playthrough.press(*NEW_GAME)
+    playthrough.wait(8)
+    open_past_game(playthrough, 0)
+    playthrough.menu("menu.main.history")
+    playthrough.choose_option(0)
+    offered = playthrough.page.menu(playthrough.state).options
+    assert [option.leads_to for option in offered] == [TurnPage(len(CARDS))]
 
 
 def test_a_game_that_was_left_can_be_played_on(playthrough, tmp_path):

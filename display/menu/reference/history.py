@@ -66,13 +66,17 @@ class TurnPage(Page):
     first: int
 
     def menu(self, state: TableState) -> Menu:
-        """What everybody did; the turns before and after; undoing from here, or changing one action."""
+        """What everybody did; the turns before and after; undoing from here, or changing one action.
+
+        A game that is only looked at stays as it is.
+        """
         turns = _turns(state)
         place = next(place for place, turn in enumerate(turns) if turn.first == self.first)
         back = Option(Tile(line("menu.history.take_back"), icon="undo"), leads_to=UndoToPage(self.first))
         earlier = [_turn_option(turn, "left") for turn in turns[:place][-1:]]
         later = [_turn_option(turn, "right") for turn in turns[place + 1 :][:1]]
-        return Menu(turns[place].title, (*earlier, back, *later, *_change(state, turns, place)), body=turns[place])
+        backs, changes = ((), ()) if state.is_review else ((back,), _change(state, turns, place))
+        return Menu(turns[place].title, (*earlier, *backs, *later, *changes), body=turns[place])
 
     def current(self, state: TableState) -> Page | None:
         return self if any(one.first == self.first for one in _turns(state)) else None
@@ -100,8 +104,8 @@ def _turn_option(turn: HistoryTurn, icon: str) -> Option:
 
 
 def _change(state: TableState, turns: tuple[HistoryTurn, ...], place: int) -> tuple[Option, ...]:
-    """Changing an action of a turn; not of conflicts, and not of a game that is only looked at."""
-    if turns[place].conflicts or state.is_review or state.game is None:
+    """Changing an action of a turn; not of conflicts."""
+    if turns[place].conflicts or state.game is None:
         return ()
     end = turns[place + 1].first if place + 1 < len(turns) else len(state.game.actions)
     page = ChangeTurnPage(turns[place].first, end)

@@ -63,9 +63,9 @@ class PastPage(Page):
         past = _past_state(state, self.number)
         menu = self.page.menu(past)
         options = [changed for option in menu.options if (changed := self._changed(option)) is not None]
-        if isinstance(self.page, SeatTurnPage) and isinstance(self.action, SWAPPED):
-            swap = Tile(line("menu.change.swap"), icon="redo")
-            options.append(Option(swap, leads_to=SwapPage(self.number, self.action)))
+        swap = SwapPage(self.number, self.action)
+        if isinstance(self.page, SeatTurnPage) and isinstance(self.action, SWAPPED) and swap.menu(state).options:
+            options.append(Option(Tile(line("menu.change.swap"), icon="redo"), leads_to=swap))
         others = sum(not option.tile.colour for option in options)
         return replace(menu, options=tuple(options), apart=others if menu.apart else 0)
 

@@ -104,12 +104,11 @@ def _turn_option(turn: HistoryTurn, icon: str) -> Option:
 
 
 def _change(state: TableState, turns: tuple[HistoryTurn, ...], place: int) -> tuple[Option, ...]:
-    """Changing an action of a turn; not of conflicts."""
-    if turns[place].conflicts or state.game is None:
-        return ()
-    end = turns[place + 1].first if place + 1 < len(turns) else len(state.game.actions)
+    """Changing an action of a turn, if it has one that can be changed."""
+    end = turns[place + 1].first if place + 1 < len(turns) else len(state.playing.actions)
     page = ChangeTurnPage(turns[place].first, end)
-    return (Option(Tile(line("menu.history.change"), icon="pencil"), leads_to=page),)
+    change = Option(Tile(line("menu.history.change"), icon="pencil"), leads_to=page)
+    return (change,) if page.menu(state).options else ()
 
 
 def _turns(state: TableState) -> tuple[HistoryTurn, ...]:

@@ -10,7 +10,7 @@ import pytest
 from device.features.lookup.pages import OfferedLookUp
 from device.features.lookup.price_list import PriceListPage
 from display.menu.entry.cards import FromDiscardPage, RecruitPage
-from display.menu.entry.past import ChangeTurnPage
+from display.menu.entry.past import ChangeTurnPage, PastPage
 from display.menu.entry.payment import CoinsPage
 from display.menu.entry.turn import (
     EnterTurnPage,
@@ -31,7 +31,7 @@ from display.messages.presses import Press
 from display.messages.questions import Plan
 from display.table_state import TableState
 from display.words import line
-from engine import Discard, Phase, with_leader
+from engine import CorrectCoins, Discard, Phase, with_leader
 from tests.display.menu_pages import END, from_discard, recruiting
 from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played
 
@@ -232,6 +232,19 @@ def test_a_turn_of_the_history_leads_to_the_turns_beside_it() -> None:
     assert [one.leads_to for one in first.menu(GAME).options] == [UndoToPage(0), second, ChangeTurnPage(0, 4)]
     assert [one.leads_to for one in second.menu(GAME).options][:2] == [first, UndoToPage(4)]
     assert len(second.menu(GAME).options) == 4
+
+
+def test_nothing_is_changed_or_mixed_up_where_there_is_no_such_action() -> None:
+    game = played(3, MIDDLE)
+    first, second = len(game.actions), len(game.actions) + 1
+    corrected = game.apply(CorrectCoins(1, 9))
+    alone = TableState(corrected.apply(Discard(0)), marks(3))
+    both = TableState(alone.playing.apply(Discard(1)), marks(3))
+    assert "change" not in keys(TableState(corrected, marks(3)), TurnPage(first))
+    assert "change" in keys(alone, TurnPage(first))
+    page = PastPage(second, Discard(0), SeatTurnPage(0))
+    assert "swap" not in keys(alone, page)
+    assert "swap" in keys(both, page)
 
 
 def test_discarding_is_entered_at_once() -> None:

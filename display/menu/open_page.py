@@ -57,7 +57,7 @@ def press_on_page(
     if opened.page.any_button and isinstance(user_input, Press):
         user_input = Pick(0)
     if user_input is Press.UNDO:
-        return go_back(opened), None
+        return go_back(opened, state), None
     if isinstance(user_input, Typed):
         typed = opened.page.typed(user_input.text)
         return (opened, None) if typed is None else _choose_option(opened, typed)
@@ -66,13 +66,17 @@ def press_on_page(
     return (replace(opened, path=path), None) if index is None else _choose_option(opened, menu.options[index])
 
 
-def go_back(opened: OpenPage) -> OpenPage | None:
-    """One step back: out of a column, to the last page that asked something, or out of the menu if that may close."""
+def go_back(opened: OpenPage, state: TableState) -> OpenPage | None:
+    """One step back: out of a column, to the last page that asked something, or out of the menu if that may close.
+
+    A page that now leads on to this one by itself asks nothing.
+    """
     if opened.path:
         return replace(opened, path=opened.path[:-1])
     if opened.before:
         earlier = replace(opened.before, since=opened.since)
-        return go_back(earlier) if earlier.page.any_button else earlier
+        leads_on = earlier.page.any_button or _current_page(earlier.page, state) == opened.page
+        return go_back(replace(earlier, path=()), state) if leads_on else earlier
     return None if opened.page.may_close else opened
 
 
@@ -82,7 +86,7 @@ def active_buttons(opened: OpenPage, state: TableState) -> frozenset[Press]:
         return frozenset(Press) - {Press.QUIT}
     columns = opened.columns(opened.page.menu(state))
     found = {button for button, column in zip(COLUMNS, columns, strict=True) if column}
-    return frozenset(found if go_back(opened) == opened else {Press.UNDO, *found})
+    return frozenset(found if go_back(opened, state) == opened else {Press.UNDO, *found})
 
 
 def _current_page(page: Page, state: TableState) -> Page | None:

@@ -20,6 +20,7 @@ from display.menu.entry.turn import (
     SeatTurnPage,
     next_turn_pages,
 )
+from display.menu.main.main_menu import MainMenuPage
 from display.menu.open_page import OpenPage, press_on_page
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
@@ -70,6 +71,13 @@ def test_the_page_of_the_only_seat_that_has_yet_to_act_opens_at_once() -> None:
     assert EnterTurnPage().current(GAME) == EnterTurnPage()
     assert EnterTurnPage().current(replace(GAME, plans=plans)) == SeatTurnPage(3)
     assert EnterTurnPage().current(SEATS) is None
+
+
+def test_undo_passes_over_the_page_that_asks_for_the_only_seat() -> None:
+    asks = OpenPage(EnterTurnPage(), path=(1,), before=OpenPage(MainMenuPage()))
+    state = replace(GAME, plans={seat: Plan("discard") for seat in range(3)})
+    assert press_on_page(OpenPage(SeatTurnPage(3), before=asks), state, Press.UNDO, 0.0)[0] == asks.before
+    assert press_on_page(OpenPage(SeatTurnPage(3), before=asks), GAME, Press.UNDO, 0.0)[0] == asks
 
 
 def test_the_next_seat_is_found_round_the_table_and_may_be_the_same_one() -> None:

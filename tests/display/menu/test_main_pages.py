@@ -315,9 +315,9 @@ def test_a_loudspeaker_that_a_file_names_is_offered_too() -> None:
 def test_undo_does_not_close_the_first_page_of_an_appliance() -> None:
     state = set_as(TableState())
     first = OpenPage(FirstStartPage())
-    assert open_page.go_back(first) == first
+    assert open_page.go_back(first, state) == first
     assert Press.UNDO not in open_page.active_buttons(first, state)
-    assert open_page.go_back(OpenPage(LanguagePage(SettingsPage()))) is None
+    assert open_page.go_back(OpenPage(LanguagePage(SettingsPage())), state) is None
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_undo_goes_back_out_of_the_column_then_to_the_page_before_then_out_of_th
     seen = []
     while opened is not None:
         seen.append((opened.page, opened.path))
-        opened = go_back(opened)
+        opened = go_back(opened, GAME)
     assert seen == [(Numbers(1), (2,)), (Numbers(1), ()), (Numbers(), (0,)), (Numbers(), ())]
 
 

@@ -35,12 +35,15 @@ def last_step(state: TableState, position: Position) -> int:
 
 
 def revealed_steps(state: TableState, position: Position | None) -> int:
-    """How many steps of the scoring have been shown: a category each, then the winner; all where there is no screen."""
+    """How many steps of the scoring have been shown: a category each, then the winner; all where there is no screen.
+
+    They stay shown while another screen is up.
+    """
     if state.game is None or not state.finished:
         return 0
     if position is None:
         return len(categories(state.game)) + 1
-    return position.step if position.screen is ScreenId.SCORING else 0
+    return position.step if position.home.screen is ScreenId.SCORING else 0
 
 
 def reveal_from(position: Position, state: TableState, step: int, time: float) -> Position:

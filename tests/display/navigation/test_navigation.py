@@ -23,7 +23,7 @@ from display.messages.presses import Hold, LookAt, Pick, Press, ToMenu
 from display.messages.questions import Notice, Plan, Question
 from display.navigation.navigation import active_buttons, handle_press, update_position
 from display.navigation.position import START, ScreenId
-from display.navigation.reveal import is_revealing
+from display.navigation.reveal import is_revealing, revealed_steps
 from display.screens.layout import compose
 from display.screens.table import turn_status
 from display.table_state import TableState
@@ -424,6 +424,14 @@ def test_advance_skips_to_the_end_of_the_scoring() -> None:
     position, intent = handle_press(update_position(START, SCORING, 0.0), SCORING, Press.ADVANCE, 1.0)
     assert intent is None
     assert update_position(position, SCORING, 1.0).step == 8
+
+
+def test_the_winner_stays_known_while_another_screen_is_up() -> None:
+    end = update_position(update_position(START, SCORING, 0.0), SCORING, 60.0)
+    for press in (Press.RIGHT, LookAt(1)):
+        other = update_position(handle_press(end, SCORING, press, 61.0)[0], SCORING, 62.0)
+        assert other.screen is not ScreenId.SCORING
+        assert revealed_steps(SCORING, other) == revealed_steps(SCORING, end) == 8
 
 
 def test_a_touch_on_a_category_replays_the_scoring_from_there() -> None:

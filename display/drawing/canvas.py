@@ -229,12 +229,13 @@ class Canvas:
         step = em * LEADING
         high = step * len(lines)
         y = box.y if top else box.y + max(0.0, (box.h - high) / 2)
+        seen = max(0, int((box.bottom - y) / step + 0.5))
+        if seen < len(lines):  # the last line shows that there is more
+            lines = (*lines[: seen - 1], " ".join(lines[seen - 1 :]))[:seen]
         for place, line in enumerate(lines):
             row = Box(box.x, y + place * step, box.w, step)
-            if row.bottom <= box.bottom + step / 2:
-                self._put(
-                    row, _shortened(line, em, box.w, bold), em, bold=bold, colour=colour or self.theme.text, align=align
-                )
+            text = _shortened(line, em, box.w, bold)
+            self._put(row, text, em, bold=bold, colour=colour or self.theme.text, align=align)
         return Box(box.x, y, box.w, high)
 
     def width(self, text: str, size: float, bold: bool = False) -> int:

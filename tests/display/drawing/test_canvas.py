@@ -62,6 +62,16 @@ def test_a_paragraph_is_broken_between_words_and_fits() -> None:
     assert box.holds(filled, 1)
 
 
+@pytest.mark.parametrize(("height", "lines"), [(10, 0), (25, 1), (46, 2)])
+def test_the_last_line_of_a_paragraph_shows_that_more_is_cut_off(height: int, lines: int) -> None:
+    page = canvas()
+    page.paragraph(Box(0, 0, 120, height), LONG, 18, top=True, brief=True)
+    drawn = [what for _, what in page.drawn]
+    assert len(drawn) == lines
+    assert not lines or drawn[-1].endswith("…'")
+    assert not any("…" in what for what in drawn[:-1])
+
+
 def test_the_typeface_has_latin_and_cyrillic_letters() -> None:
     text = "ÀÇÊÎÕÜßßñ ҐґЄєІіЇї АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЬЮЯ абвгджзлф…“”"
     for bold in (False, True):

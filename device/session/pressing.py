@@ -174,7 +174,9 @@ def _close_turn(session: Session, without_card: tuple[int, ...] = ()) -> Transit
             return after, events
     silent = frozenset(session.waited_for) - session.in_secret.keys()
     if silent <= set(without_card):  # whoever holds the button says that these play no card
-        session = session.remember(discarded=session.memory.discarded | silent)
+        shown, situation, memory = session.umpire.card_in_question, session.situation, session.memory
+        without = {seat for seat in silent if shown(situation, memory, seat) is None}  # other cards may be asked about
+        session = session.remember(discarded=memory.discarded | without)
     return judge(session, close=True, without_card=without_card)
 
 

@@ -225,9 +225,9 @@ def _about_cards(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
 def _about_rules(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
     """The questions of proposals whose card has lain still for a while.
 
-    They wait while a card that is missed may lie there, too, or the record is about to change, unless somebody wants to
-    go on (`at_once`). A card that the rules forbid and that came after others' is the next turn's if the seat has
-    `thrown` its last one: so people get the time to lay theirs, too.
+    They wait for that, while a card that is missed may lie there, too, and while the record is about to change, unless
+    somebody wants to go on (`at_once`). A card that the rules forbid and that came after others' is the next turn's if
+    the seat has `thrown` its last one: so people get the time to lay theirs, too.
     """
     if turn.record_changes and not at_once:
         return ()
@@ -239,7 +239,8 @@ def _about_rules(turn: OpenTurn, *, at_once: bool) -> tuple[Question, ...]:
         late = turn.thrown and card.since - first >= GESTURE
         asked_after = PUT_RIGHT_WITHIN if late or not card.sure else GESTURE
         question = turn.proposals[seat].question
-        if question and card.unseen_since is None and card.since + asked_after <= turn.scene.time:
+        lies_still = at_once or card.since + asked_after <= turn.scene.time
+        if question and card.unseen_since is None and lies_still:
             questions.append(question)
     return tuple(questions)
 

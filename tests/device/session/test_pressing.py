@@ -78,6 +78,19 @@ def test_a_card_of_the_pile_that_is_shown_just_when_the_turn_is_ended_is_built()
     assert events[0].action == BuildFromDiscard(1, "baths")
 
 
+def test_a_card_that_was_laid_just_now_is_asked_about_before_the_turn_is_ended():
+    table_session = TableSession(WONDERS)
+    for seat, card in ((1, "stone_pit"), (2, "ore_vein")):
+        table_session.table.lay(seat, card)
+    wrong = table_session.wait(2).table.lay(0, "apothecary")
+    assert table_session.wait(1).questions == []
+    assert table_session.press_once(EndTurn((0,))).questions == ["not_affordable"]
+    table_session.table.take(wrong)
+    assert table_session.wait(1).actions == [], "another one may follow"
+    table_session.table.lay(0, "loom")
+    assert table_session.wait(6).game.cities[0].cards == ("loom",)
+
+
 def test_a_game_that_is_over_has_no_turn_to_end():
     session = replace(TableSession(WONDERS).session, game=played(3, OVER))
     assert press(session, EndTurn(())) == (session, ())

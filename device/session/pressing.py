@@ -21,7 +21,15 @@ from device.session.photographed import photographed, without_photograph
 from device.session.session import Session, Transition
 from device.times import GESTURE
 from device.umpire.contradictions import LEAVE, asked_reading, may_wait
-from device.umpire.new_cards import Cards, NewCard, cards_elsewhere, find_new_cards, signature
+from device.umpire.new_cards import (
+    Cards,
+    NewCard,
+    cards_elsewhere,
+    cards_that_came,
+    cards_that_lie,
+    find_new_cards,
+    signature,
+)
 from device.umpire.open_turn import proposed
 from device.umpire.proposals import ANSWERS
 from device.umpire.questions import (
@@ -336,9 +344,10 @@ def _answer_not_acted(session: Session, question: Question, answer: str) -> Tran
 
 
 def _played_named(session: Session, asked: frozenset[int], answer: str) -> Transition:
-    """Enter the card that the answer names: it lies in the seat's own city, or in another one."""
+    """Enter the card that the answer names: it lies in the seat's own city, or in another one, or did just now."""
     game, seats = session.situation.game, sorted(asked)
-    new_cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)
+    came = cards_that_came(session.situation, session.memory, session.umpire.codebook)
+    new_cards = cards_that_lie(came, session.scene.time)
     own = ((card, seat) for seat in seats for card in new_cards[seat])
     named = (
         (card, seat)

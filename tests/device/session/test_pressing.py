@@ -9,7 +9,7 @@ from device.session.pressing import press
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, CardSeen, Cleared, Refused, Renamed
-from display.messages.intents import Advance, EndTurn, Leave, Rename
+from display.messages.intents import Advance, Answer, EndTurn, Leave, Rename
 from display.words import Words
 from engine import Build, BuildFromDiscard, CorrectCoins, Game, Phase
 from tests.device.table_session import TableSession
@@ -141,3 +141,17 @@ def test_of_two_leaders_each_is_offered_by_its_name():
     table_session.table.leader(0, "nebuchadnezzar")
     (question,) = table_session.wait(9).session.ruling.questions
     assert [Words().choice(choice) for choice in question.choices[1:]] == ["Plato", "Nebuchadnezzar"]
+
+
+def test_a_card_that_a_hand_takes_home_when_it_is_named_has_been_played_although_another_one_was_laid_there():
+    table_session = TableSession(WONDERS)
+    for seat, card in ((1, "stone_pit"), (2, "ore_vein")):
+        table_session.table.lay(seat, card)
+    loom = table_session.wait(5).table.lay(1, "loom")
+    table_session.table.lay(2, "press")
+    table_session.wait(10).table.take(loom)
+    table_session.table.lay(1, "baths")
+    (question,) = table_session.wait(1).session.questions
+    assert question.kind == "not_acted"
+    table_session.press(Answer(question, question.choices.index("card:loom")))
+    assert table_session.game.cities[0].cards == ("loom",)

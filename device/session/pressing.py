@@ -47,7 +47,7 @@ from device.umpire.questions import (
     asked_seats,
 )
 from device.umpire.ruling import NOT_READ, plays_of
-from device.umpire.secret_entries import ABOUT_ENTRIES
+from device.umpire.secret_entries import ABOUT_ENTRIES, laid_late
 from device.umpire.station.shown_pictures import SHOWN_TWICE, WHICH_CARD, name_shown
 from device.umpire.station.station_umpire import new_item
 from display.messages.choices import CHOOSE_LEADER, LOSS, choice_questions, chosen_action
@@ -294,11 +294,13 @@ def _enter_card(session: Session, new_cards: Cards, named: Iterable[tuple[NewCar
 
 
 def _laid_instead(session: Session, seat: int) -> Transition:
-    """The seat's card replaces what it has entered in the turn before."""
-    cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)[seat]
+    """The seat's card replaces what it has entered in the turn before, unless it only withdrew an entry just now."""
+    cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)
+    if seat not in laid_late(session.situation, cards, session.memory):
+        return judge(session)
     plays = (entry.seat == seat and not isinstance(entry.action, CorrectCoins) for entry in session.entries)
     last = max(number for number, is_play in enumerate(plays) if is_play)
-    return change_past(session, ChangePast(last, cards[0].played_by(seat))) if cards else (session, ())
+    return change_past(session, ChangePast(last, cards[seat][0].played_by(seat)))
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:

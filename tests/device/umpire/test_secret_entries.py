@@ -133,3 +133,17 @@ def test_whoever_has_entered_a_card_is_asked_whether_it_is_discarded_only_once_t
     session.table.discard()
     session.table.lay(2, "press")
     assert session.wait(5).questions == ["discard_otherwise"]
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_an_entry_that_was_withdrawn_just_before_the_answer_changes_no_turn_that_is_over(before: bool) -> None:
+    session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
+    if before:
+        session.enter(Build(0, "lumber_yard"), Build(1, "stone_pit"), Build(2, "clay_pit"))
+    recorded = session.session.entries
+    session.session = replace(session.session, in_secret=MappingProxyType({0: Build(0, "ore_vein")}))
+    session.table.lay(0, "loom")
+    (question,) = session.wait(3).session.ruling.questions
+    session.session = replace(session.session, in_secret=MappingProxyType({}))
+    session.press(Answer(question, question.choices.index("instead")))
+    assert (session.session.entries, session.session.ruling.plans[0].card) == (recorded, "loom")

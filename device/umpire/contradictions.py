@@ -159,15 +159,20 @@ def _ages_on_mat(game: Game, closed: float) -> Mapping[int, float]:
 def _should_have_come(age: int, situation: Situation, memory: UmpireMemory, codebook: Codebook) -> int:
     """How many cards of an age should have come to the mat since somebody looked: also what is left over.
 
-    What was taken from there and built does not count.
+    What was taken from there and built does not count, unless it may have lain there before.
     """
-    game, entries = situation.game, situation.entries[memory.log.unseen or 0 :]
+    game, unseen = situation.game, memory.log.unseen or 0
+    entries, earlier = situation.entries[unseen:], situation.entries[:unseen]
     closed = [one for one in entries if not (one.seat in game.pending and (one.age, one.turn) == (game.age, game.turn))]
     taken = [one.code for one in entries if isinstance(one.action, BuildFromDiscard) and one.code is not None]
     ended = age < game.age or game.phase in ENDED
     left_over = cards_left_over(game, age, situation.entries) if ended else 0
-    discards = sum(isinstance(one.action, Discard) and back_of(one) == f"age_{age}" for one in closed)
-    return discards + left_over - sum(card is not None and card.age == age for card in map(codebook.entry, taken))
+    before, discards = (
+        sum(isinstance(one.action, Discard) and back_of(one) == f"age_{age}" for one in each)
+        for each in (earlier, closed)
+    )
+    built = sum(card is not None and card.age == age for card in map(codebook.entry, taken))
+    return discards + left_over - max(0, built - before)
 
 
 def is_cleared(situation: Situation, memory: UmpireMemory) -> bool:

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from device.session.restoring import restore, resume
+from device.session.restoring import Restored, restore, resume
 from device.session.session import Session
 from device.umpire.contradictions import DISCARDS_NOT_RECORDED
 from device.umpire.ruling import Contradiction
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, ChangePast, Undo
-from engine import RULINGS, Build, Phase
+from engine import RULINGS, Build, BuildStage, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of, leader_code
@@ -79,6 +79,27 @@ def test_a_card_too_many_on_the_mat_is_said_to_be_there_only_while_it_is(discard
         discarded.table.take(discarded.back)
     keys = [notice.key for notice in discarded.wait(1).session.ruling.notices]
     assert keys == [DISCARDS_NOT_RECORDED] * lies
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_card_that_was_discarded_before_a_restart_may_be_built_from_the_pile(again):
+    table_session = TableSession([("halicarnassus", "A"), *WONDERS[1:]])
+    table, discard = table_session.table, table_session.table.discard()
+    table.stage(0, 1)
+    table.lay(1, "stone_pit")
+    table_session.enter(BuildStage(0, exception=True)).wait(5)
+    if again:
+        restored = Restored(table_session.game, table_session.session.ledger)
+        table_session.session = resume(table_session.session, restored)
+        table_session.wait(3)
+    table.stage(0, 2)
+    for seat, card in ((1, "ore_vein"), (2, "clay_pool")):
+        table.lay(seat, card)
+    assert table_session.enter(BuildStage(0, exception=True)).wait(3).game.phase is Phase.FROM_DISCARD
+    table.take(discard)
+    table.lay(0, "loom")
+    assert table_session.wait(30).game.cities[0].cards == ("loom",)
+    assert table_session.session.ruling.notices == ()
 
 
 def test_a_card_that_came_to_the_mat_too_many_before_its_turn_closed_may_be_for_the_next_one():

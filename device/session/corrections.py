@@ -57,7 +57,7 @@ def redo(session: Session) -> Transition:
     results = tuple(event for event in events if not isinstance(event, Booked))
     session = _hold(session, game, session.ledger.after(redone))
     if not session.ledger.undone:  # all is as it was before the first undo, and so is what lies there
-        session = session.remember(held=None)
+        session = replace(session.remember(held=None), idle_since=session.scene.time)
     return session, (redone, *results)
 
 

@@ -110,6 +110,15 @@ def test_redo_reverses_undo_over_ages_and_conflicts(table_session):
     assert table_session.press(Redo()).events[-1].key == "notice.nothing_to_redo"
 
 
+def test_the_conflicts_are_fought_by_themselves_once_all_is_redone(table_session):
+    table_session.jump(6)
+    lay(table_session)
+    assert table_session.game.phase is Phase.CONFLICTS
+    table_session.press(Undo()).press(Redo())
+    assert table_session.wait(2.5).game.age == 1, "after a while"
+    assert table_session.wait(1).game.age == 2
+
+
 def test_a_new_entry_ends_redo(table_session):
     table_session.enter(*TURN[:2]).press(Undo()).enter(Discard(1))
     assert table_session.press(Redo()).events[-1].key == "notice.nothing_to_redo"

@@ -9,6 +9,7 @@ from device.ledger_check.changed_past import insisted
 from device.session.booking import play
 from device.session.ledger import Ledger
 from device.session.looking import in_game_seats
+from device.session.photographed import without_photograph
 from device.session.session import Session
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.ruling import Ruling, UmpireMemory
@@ -84,14 +85,16 @@ def _counted(options: Mapping[str, object]) -> Game:
 def resume(session: Session, restored: Restored) -> Session:
     """The session in which an interrupted game goes on. After an undo only ADVANCE does.
 
-    Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones.
+    Somebody may hold the discard pile: if there is one, the first cards that are seen on the mat are no new ones. At a
+    station what is shown just now must be taken away first.
     """
     game, ledger, chair = restored
     pile = any(isinstance(entry.action, Discard) for entry in ledger.entries)
     mat = DiscardMat(resumed=True, lifted=pile)
-    memory = UmpireMemory(mat=mat, held=frozenset() if ledger.undone else None)
+    scene = in_game_seats(without_photograph(session).scene, game, session.umpire.codebook)
+    shown = max((item.track for item in scene.items), default=0)
+    memory = UmpireMemory(mat=mat, held=frozenset() if ledger.undone else None, shown=shown)
     idle_since = math.inf if ledger.undone else -math.inf
     setup = session.setup.of_game(game.setup.seats, chair)
-    scene = in_game_seats(session.scene, game, session.umpire.codebook)
     ruling = Ruling(memory)
     return replace(session, setup=setup, game=game, ledger=ledger, ruling=ruling, scene=scene, idle_since=idle_since)

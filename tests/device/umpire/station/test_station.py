@@ -385,6 +385,15 @@ def test_the_screen_knows_whose_turn_it_is():
     assert home_screen(state).screen is ScreenId.STATION
 
 
+def test_what_is_still_shown_when_a_game_is_brought_back_is_not_taken_for_the_next_seat():
+    mat = Mat(THREE).lay(MAT)
+    events = [event for event in mat.events if isinstance(event, Booked)]
+    mat.press(Leave())
+    mat.session = resume(mat.session, restore(THREE, {"rulings": RULINGS}, events))
+    assert mat.wait().game.actions == (Discard(0),)
+    assert mat.take_away().lay(MAT).game.actions == (Discard(0), Discard(1))
+
+
 def test_after_a_restart_the_open_turn_goes_on_and_is_undone_card_by_card():
     mat = Mat(THREE).show(*cards("lumber_yard", "stone_pit"))
     rows = [event_to_row(entry) for entry in mat.session.entries]

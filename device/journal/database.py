@@ -92,8 +92,9 @@ LEAVE: Statement = (
 
 
 def reopen(game_id: int, states: Sequence[str]) -> Statement:
-    """Go on with a game that is in one of these states."""
-    sql = f"""UPDATE games SET state = 'open', ending = ending_of(id, finished, 'open', scores)
+    """Go on with a game that is in one of these states: it has not ended."""
+    sql = f"""UPDATE games
+        SET state = 'open', finished = NULL, scores = NULL, ending = ending_of(id, NULL, 'open', NULL)
         WHERE id = ? AND state IN ({", ".join("?" * len(states))})"""
     return sql, (game_id, *states)
 

@@ -93,6 +93,7 @@ def test_a_finished_game_whose_last_action_is_undone_is_open_again(journal: Jour
     journal.finish(game, [])
     journal.write(game, [Undone(1)])
     assert journal.open_game() == game
+    assert (journal.game(game).finished, journal.game(game).scores) == (None, None)
 
 
 def test_a_left_game_is_not_continued_and_a_finished_one_stays_finished(journal: Journal) -> None:

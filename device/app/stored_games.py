@@ -61,8 +61,8 @@ class StoredGames:
         stored = tuple(event for event in events if isinstance(event, STORED))
         if stored:
             journal.write(self._game_id, stored)
-            self._is_empty, self._put_away = False, None
             self.is_review = self.is_review and game.phase is Phase.OVER
+            self._is_empty, self._put_away = False, self._put_away if self.is_review else None
             self.finish(game)
 
     def finish(self, game: Game | None) -> None:

@@ -155,6 +155,15 @@ def test_an_earlier_game_that_is_taken_back_and_played_on_is_no_longer_only_look
     assert evening.press(Undo()).press(Undo()).press(Undo()).game == played_on
 
 
+def test_the_game_that_was_put_away_comes_back_after_a_player_of_an_earlier_one_was_named():
+    evening = Evening().play().press(Leave()).press(Advance()).play()
+    tonight = evening.loop._games.game_id
+    evening.press(OpenGame(1)).press(Rename(0, "Ann")).press(Undo())
+    assert evening.game is None
+    evening.press(Undo())
+    assert evening.loop._games.game_id == tonight
+
+
 def test_who_names_a_player_of_an_earlier_game_does_not_change_when_it_ended():
     evening = Evening().play()
     ended = evening.journal.game(1).finished

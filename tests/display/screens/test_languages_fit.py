@@ -86,6 +86,13 @@ def test_a_setting_is_named_beside_the_sign_that_it_is_on(language: str) -> None
         leaf_through(window, set_to(state, language), page)
 
 
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_a_card_that_is_not_recorded_is_said_in_its_city(language: str) -> None:
+    about = {"card": "lighthouse", "wonder": "giza"}
+    state = replace(table(3), plans={}, notices=(Notice("notice.card_not_recorded", about, 0),))
+    taken(Shot(state), SIZES[1], language).close()
+
+
 @pytest.mark.parametrize(("language", "size"), [drawn(*spoken) for spoken in SPOKEN], ids=str)
 def test_every_page_of_the_menu_fits(language: str, size: tuple[int, int]) -> None:
     assert pages_that_do_not_fit(language, size) == {}

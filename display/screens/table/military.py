@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from display.drawing.box import Box
 from display.drawing.canvas import Canvas, signed_text
@@ -11,21 +12,22 @@ from display.drawing.seating import SeatArrangement
 from display.drawing.theme import Colour, mix
 from display.facts.names import SeatName, seat_name
 from display.screens.signs.seat_banner import BANNER, draw_named
-from engine import DEFEAT, VICTORY, Game, Phase, conflict_preview, shields
+from engine import DEFEAT, VICTORY, Fight, Game, Phase, conflict_preview, opponents, shields
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictEdge:
-    """A conflict between a seat and its left neighbour.
+    """The way from a seat to its left neighbour. A conflict across absent cities has several, one after the other.
 
-    `first` and `second` are the tokens they get (both empty: nobody wins). `known`: they are shown. `now`: this
+    `first` and `second` are the tokens that both get in it; `tied`: nobody wins. `known`: that is shown. `now`: this
     conflict is the one being shown.
     """
 
-    first: tuple[int, ...]
-    second: tuple[int, ...]
+    first: tuple[int, ...] = ()
+    second: tuple[int, ...] = ()
     known: bool = True
     now: bool = False
+    tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class ConflictRing:
 def outlook(box: Box, game: Game, seating: SeatArrangement) -> Panel:
     """Who would win and lose if the age ended now; after the conflicts, their result."""
     over = game.phase in {Phase.CONFLICTS, Phase.OVER}
-    return Panel(box, paint, _ring(game, seating, len(game.cities), fighting=over))
+    return Panel(box, paint, _ring(_before_conflicts(game), seating, len(game.cities), fighting=over))
 
 
 def conflicts(box: Box, game: Game, seating: SeatArrangement, step: int) -> Panel:
@@ -54,15 +56,25 @@ def conflicts(box: Box, game: Game, seating: SeatArrangement, step: int) -> Pane
     return Panel(box, paint, _ring(game, seating, step, fighting=True))
 
 
+def _before_conflicts(game: Game) -> Game:
+    """A game that is over as it was before its last conflicts, in which tokens of diplomacy were given back."""
+    fought = [number for number, action in enumerate(game.actions) if isinstance(action, Fight)]
+    return next(islice(game.states(), fought[-1], None)) if game.phase is Phase.OVER and fought else game
+
+
 def _ring(game: Game, seating: SeatArrangement, step: int, *, fighting: bool) -> ConflictRing:
-    tokens = conflict_preview(game)
-    count = len(game.cities)
-    edges = tuple(
-        ConflictEdge(*_edge(tokens[seat][0], tokens[(seat + 1) % count][1]), seat <= step, fighting and seat == step)
-        for seat in range(count)
-    )
+    tokens, count = conflict_preview(game), len(game.cities)
+    edges = [ConflictEdge()] * count
+    fights = [(seat, left) for seat, (left, _) in enumerate(opponents(game.cities)) if left is not None]
+    for number, (seat, other) in enumerate(fights):
+        first, second = _edge(tokens[seat][0], tokens[other][1])
+        fight = ConflictEdge(known=number <= step, now=fighting and number == step, tied=not first + second)
+        for place in range(seat, seat + (other - seat) % count):
+            edges[place % count] = fight
+        edges[seat] = replace(edges[seat], first=first)
+        edges[other - 1] = replace(edges[other - 1], second=second)
     names = tuple(seat_name(game, seat) for seat in range(count))
-    return ConflictRing(game.age, names, tuple(map(shields, game.cities)), edges, seating.corners, fighting)
+    return ConflictRing(game.age, names, tuple(map(shields, game.cities)), tuple(edges), seating.corners, fighting)
 
 
 def _edge(first: int | None, second: int | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -97,8 +109,9 @@ def _line(canvas: Canvas, first: Box, second: Box, edge: ConflictEdge) -> None:
 
 def _tokens(canvas: Canvas, places: tuple[Box, ...], edge: ConflictEdge) -> None:
     """The tokens at the city that gets them; an equals sign in the middle where nobody wins."""
-    if not edge.first and not edge.second:
-        _badge(canvas, places[0], "=", canvas.theme.dim)
+    if not edge.first + edge.second:
+        if edge.tied:
+            _badge(canvas, places[0], "=", canvas.theme.dim)
         return
     for tokens, place in zip((edge.first, edge.second), places, strict=True):
         if tokens:
@@ -150,9 +163,9 @@ def _sum(canvas: Canvas, box: Box, tokens: list[int]) -> None:
 
 def _middle(canvas: Canvas, box: Box, ring: ConflictRing) -> None:
     theme, unit = canvas.theme, canvas.tools.height / 480
-    now = next((seat for seat, edge in enumerate(ring.edges) if edge.now), None)
-    if now is not None:
-        _fight(canvas, box, ring, now)
+    now = [seat for seat, edge in enumerate(ring.edges) if edge.now]
+    if now:
+        _fight(canvas, box, ring, next(seat for seat in now if not ring.edges[seat - 1].now), len(now))
         return
     sign, title, words = box.rows(1.0, 0.8, 1.1, gap=4 * unit)
     canvas.icon(sign, "swords", theme.cards["red"])
@@ -163,10 +176,13 @@ def _middle(canvas: Canvas, box: Box, ring: ConflictRing) -> None:
     canvas.paragraph(words, said, 22 * unit, colour=theme.dim, align="centre", top=True)
 
 
-def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int) -> None:
-    """The conflict that is being shown, in large type: the two names, and their shields below."""
+def _fight(canvas: Canvas, box: Box, ring: ConflictRing, seat: int, away: int) -> None:
+    """The conflict that is being shown, in large type: the two names, and their shields below.
+
+    The other city is so many seats `away`.
+    """
     theme = canvas.theme
-    other = (seat + 1) % len(ring.names)
+    other = (seat + away) % len(ring.names)
     sign, names, numbers = box.rows(0.75, 0.6, 1.0, gap=box.h * 0.03)
     canvas.icon(sign, "swords", theme.gold)
     both = ring.names[seat], ring.names[other]

@@ -65,8 +65,9 @@ def update_position(position: Position, state: TableState, time: float) -> Posit
         position = _open_pages(position, time, FirstStartPage())
     position = _show_chairs_cards(position, state, time)
     if position.opened is not None:
-        still = open_page.update_page(position.opened, state, time)
-        position = replace(position, opened=still, page_left=position.page_left if still else time)
+        position = replace(position, opened=open_page.update_page(position.opened, state, time))
+        if position.opened is None:  # a question that waited below it comes up now
+            position = replace(position, page_left=time, asked_since=time)
     return update_reveal(position, state, time)
 
 

@@ -486,6 +486,17 @@ def test_pressing_back_on_pages_that_have_just_closed_by_themselves_undoes_nothi
     assert asked == [None, None, None, None, Undo()]
 
 
+def test_a_press_meant_for_a_page_that_has_just_closed_by_itself_answers_no_question() -> None:
+    position, _ = handle_press(update_position(START, GAME, 0.0), GAME, Press.SELECT, 1.0)
+    position = update_position(position, ASKED, 10.0)
+    assert position.shown is ScreenId.MENU
+    closed = 1.0 + PAGE_TIMEOUT
+    position = update_position(position, ASKED, closed)
+    assert position.shown is ScreenId.QUESTION
+    assert handle_press(position, ASKED, Press.SELECT, closed + 0.3) == (position, None)
+    assert handle_press(position, ASKED, Press.SELECT, closed + 1.0)[1] == Answer(DOUBT, 1)
+
+
 def test_what_was_undone_is_said_where_it_was_undone() -> None:
     city, _ = handle_press(update_position(START, GAME, 0.0), GAME, Press.RIGHT, 1.0)
     assert handle_press(city, GAME, Press.UNDO, 2.0)[0].screen is ScreenId.CITY

@@ -1,5 +1,7 @@
 """Seats in the menu: their names and tiles, and which seat comes next."""
 
+from dataclasses import replace
+
 from display.facts.city_facts import still_to_act
 from display.facts.names import SeatName, seat_name
 from display.menu.page import Tile
@@ -25,8 +27,9 @@ def seat_tile(state: TableState, game: Game, seat: int) -> Tile:
 
 
 def chosen_seat_tile(game: Game, seat: int) -> Tile:
-    """The seat that was chosen on an earlier page, for the side of the screen."""
-    return Tile(line("menu.seat", name=seat_name(game, seat)), seat=seat_name(game, seat))
+    """The seat that was chosen on an earlier page, for the side of the screen: its banner shows the wonder."""
+    name = seat_name(game, seat)
+    return Tile(line("menu.seat", name=replace(name, wonder="") if name.player else name), seat=name)
 
 
 def payees(game: Game, seat: int) -> tuple[SeatName, SeatName]:

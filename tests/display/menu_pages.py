@@ -371,6 +371,7 @@ def pages(players: int) -> dict[str, tuple[TableState, Page]]:
         "cards_3": (late, SeatTurnPage(2)),
         "paying": paying(players),
         "refused": (second, RefusedPage(Build(1, "palace"), END)),
+        "refused_named": (named, RefusedPage(Build(0, "siege_workshop"), END)),
         "refused_for_coins": (poor, RefusedPage(Build(0, "timber_yard"), END)),
         "refused_for_goods": (first, RefusedPage(Build(0, "siege_workshop"), END)),
         "coins": (second, CoinsPage(1)),

@@ -9,6 +9,7 @@ import pytest
 
 from device.features.lookup.pages import OfferedLookUp
 from device.features.lookup.price_list import PriceListPage
+from display.facts.names import spoken
 from display.menu.entry.cards import FromDiscardPage, RecruitPage
 from display.menu.entry.past import ChangeTurnPage, PastPage
 from display.menu.entry.payment import CoinsPage
@@ -24,14 +25,14 @@ from display.menu.main.main_menu import MainMenuPage
 from display.menu.open_page import OpenPage, press_on_page
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
-from display.menu.seat import next_waited_seat, seat_tile
+from display.menu.seat import chosen_seat_tile, next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, EditionPage, PlayerCountPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.messages.intents import Change, Choose, Enter, Rename, SetUp
 from display.messages.presses import Press
 from display.messages.questions import Plan
 from display.table_state import TableState
-from display.words import line
+from display.words import Words, line
 from engine import CorrectCoins, Discard, Phase, with_leader
 from tests.display.menu_pages import END, from_discard, recruiting
 from tests.display.sessions import AGE_ENDS, MIDDLE, marks, played
@@ -64,6 +65,12 @@ def test_a_seat_that_has_acted_is_dim_with_a_check_and_others_have_an_hourglass(
     assert CONFLICTS.game is not None
     idle = seat_tile(CONFLICTS, CONFLICTS.game, 0)
     assert (idle.icon, idle.dim) == ("", False)
+
+
+def test_beside_its_banner_a_seat_is_called_by_its_player_alone() -> None:
+    game, words = played(3, MIDDLE, ("Anna", "", "")), Words()
+    said = [spoken(tile.words, words) for tile in (chosen_seat_tile(game, 0), chosen_seat_tile(game, 1)) if tile.words]
+    assert said == ["Anna", "Rhodes"]
 
 
 def test_the_page_of_the_only_seat_that_has_yet_to_act_opens_at_once() -> None:

@@ -8,6 +8,7 @@ from device.session.session import Session
 from device.session.setup import StationSetup
 from device.simulation.dealing.comparison import first_difference
 from device.umpire.station.station_umpire import StationUmpire, whose_turn
+from display.menu.main.confirmations import EndTurnPage
 from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from engine import Build, BuildStage, ChooseLeader, Discard, Pass, Payment, Phase, score_sheets
@@ -141,6 +142,15 @@ def test_advance_discards_for_nobody_but_a_hold_does_for_who_is_named(station):
     station.end_turn()
     assert station.game.pending[1] == Discard(1)
     assert station.turn == 2
+
+
+def test_the_question_whether_a_seat_discards_is_gone_once_it_has_shown_its_card(station):
+    station.hold(Press.ADVANCE)
+    assert isinstance(station.page, EndTurnPage)
+    station.show(code_of("stone_pit", 1))
+    assert (station.page, station.turn) == (None, 2)
+    station.press(Press.SELECT)
+    assert station.game.pending.keys() == {0, 1}, "nobody else has discarded"
 
 
 def test_undo_goes_back_card_by_card_over_the_end_of_an_age_also_after_a_restart(tmp_path):

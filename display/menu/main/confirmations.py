@@ -58,12 +58,14 @@ class ShutDownPage(Page):
 class EndTurnPage(Page):
     """Says which seats would discard if the turn (`age`, `turn`, `phase`) ended now, and asks whether it does.
 
-    A long press on ADVANCE and the menu lead here.
+    At a station it `shows` which seat would, and closes when that one has acted. A long press on ADVANCE and the menu
+    lead here.
     """
 
     age: int
     turn: int
     phase: Phase
+    shows: int | None = None
 
     def menu(self, state: TableState) -> Menu:
         """Wait or end the turn; and shutting down, to which a long press leads elsewhere."""
@@ -84,4 +86,5 @@ def end_turn_page(state: TableState) -> EndTurnPage | None:
     """The page for the turn that is open; None if nobody has still to act."""
     if state.game is None or not acts_without_card(state):
         return None
-    return EndTurnPage(state.game.age, state.game.turn, state.game.phase)
+    shows = state.shows if state.station else None
+    return EndTurnPage(state.game.age, state.game.turn, state.game.phase, shows)

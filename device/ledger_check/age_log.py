@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -13,6 +14,8 @@ from vision.scene import Item, Place, Scene
 
 Spot = tuple[int, int | None, int | None]
 """Seat, and either the code of a front or the slot of a stage."""
+ALL = sys.maxsize
+"""More actions than any game has, those that may be redone among them."""
 
 
 class Came(NamedTuple):
@@ -45,8 +48,8 @@ class Came(NamedTuple):
 class AgeLog:
     """By spot what came to the cities, and when hands were over the mat, or nobody looked (s).
 
-    `unseen`: how many actions were recorded before anybody looked; None if nobody has. `begun`: what lay in a city
-    since before this camera time (s) lay there before anybody looked.
+    `unseen`: how many actions were recorded before anybody looked, `ALL` until others are; None if nobody has. `begun`:
+    what lay in a city since before this camera time (s) lay there before anybody looked.
     """
 
     unseen: int | None = None
@@ -70,6 +73,10 @@ class AgeLog:
         gone = [came.gone for _, came in self.places_of(code)]
         missed = [since for since in gone if since is not None]
         return max(missed, default=self.begun) if len(missed) == len(gone) else None
+
+    def recording(self, after: int) -> AgeLog:
+        """The log when something is recorded `after` so many actions: what was undone is not redone any more."""
+        return self if self.unseen is None else replace(self, unseen=min(self.unseen, after))
 
     def look(self, scene: Scene) -> AgeLog:
         """The log with what this scene shows, in game seats."""

@@ -46,6 +46,7 @@ def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Tran
     numbered = enumerate((one for one in played if isinstance(one, Booked)), keep)
     supposed = tuple((SUPPOSED, number, one.seat) for number, one in numbered if one.supposed and one.seat is not None)
     events = (*undone, *played, *((LeftAsItIs(supposed),) if supposed else ()))
+    session = session.remember(log=session.memory.log.recording(len(session.entries)))
     after = at(session, game, session.ledger.fold(events))
     if session.proposed and not undone:  # what people are asked about stands while the game goes on
         with suppress(IllegalAction):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from device.ledger_check.age_log import AgeLog
+from device.ledger_check.age_log import ALL, AgeLog
 from device.times import GESTURE, PUT_RIGHT_WITHIN, READ_WITHIN
 from device.umpire.contradictions import (
     booked_missing,
@@ -91,9 +91,8 @@ class TableUmpire:
 
     def hold(self, situation: Situation, memory: UmpireMemory) -> UmpireMemory:
         """The memory after an undo: the cards that lie there now are held."""
-        held, log = signature(find_new_cards(situation, memory, self.codebook)), memory.log
-        unseen = None if log.unseen is None else min(log.unseen, len(situation.entries))
-        return replace(memory, log=replace(log, unseen=unseen), held=held, closed=-math.inf)
+        held = signature(find_new_cards(situation, memory, self.codebook))
+        return replace(memory, held=held, closed=-math.inf)
 
     def _read(self, situation: Situation, memory: UmpireMemory) -> OpenTurn:
         """What the table shows of the open turn."""
@@ -112,9 +111,8 @@ class TableUmpire:
         """The memory with what this scene shows, and the new cards of every seat."""
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
         is_first = memory.mat.resumed or memory.log.unseen is None
-        unseen = len(situation.entries)
         begun = time + GESTURE if memory.mat.resumed else -math.inf
-        log = AgeLog(unseen, begun, hands=(time,) * bool(unseen)) if is_first else memory.log
+        log = AgeLog(ALL, begun, hands=(time,) * bool(situation.entries)) if is_first else memory.log
         memory = replace(
             memory,
             log=log.look(situation.scene),

@@ -15,6 +15,7 @@ from device.ledger_check.changed_past import ChangedPast
 from device.session.corrections import correct_past
 from device.session.looking import look
 from device.session.pressing import press
+from device.session.restoring import Restored, resume
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import Booked, ConflictsResolved, Redone, Refused, TurnClosed, Undone
@@ -117,6 +118,35 @@ def test_the_conflicts_are_fought_by_themselves_once_all_is_redone(table_session
     table_session.press(Undo()).press(Redo())
     assert table_session.wait(2.5).game.age == 1, "after a while"
     assert table_session.wait(1).game.age == 2
+
+
+def restart(table_session):
+    restored = Restored(table_session.game, table_session.session.ledger)
+    table_session.session = resume(table_session.session, restored)
+    table_session.table.items = [replace(item, since=table_session.table.now) for item in table_session.table.items]
+    table_session.wait(3)
+
+
+@pytest.mark.parametrize("at", [0, 2])
+def test_what_is_redone_after_a_restart_stays_although_nobody_has_seen_who_discarded(table_session, at):
+    """The cards that lie there would fit better if nobody had, as others come for the open turn."""
+    for row in ((None, "stone_pit", None), ("loom", None, "clay_pool")):
+        for seat, card in enumerate(row):
+            if card:
+                table_session.table.lay(seat, card)
+            else:
+                table_session.table.discard()
+        table_session.wait(6)
+    recorded = table_session.session.entries
+    for number, intent in enumerate((Undo(), Undo(), Redo(), Redo())):
+        if number == at:
+            restart(table_session)
+        table_session.press(intent)
+    for seat, card in enumerate(("press", "baths", "theater")):
+        table_session.table.lay(seat, card)
+        table_session.wait(3)
+    assert table_session.wait(30).game.turn == 4
+    assert table_session.session.entries[:6] == recorded
 
 
 def test_a_new_entry_ends_redo(table_session):

@@ -159,4 +159,5 @@ def _hold(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment; what lies on the table is not booked by itself until it changes."""
     memory = session.memory.of_changed_record(session.situation.game, game)
     session = at(session, game, ledger)
-    return replace(session, ruling=Ruling(session.umpire.hold(session.situation, memory)), idle_since=math.inf)
+    ruling = Ruling(session.umpire.hold(session.situation, memory))
+    return replace(session, ruling=ruling, idle_since=math.inf, closed_itself=-math.inf)

@@ -98,6 +98,14 @@ def test_redo_records_an_undone_turn_again(table_session):
     assert [event for event in table_session.events if isinstance(event, Redone)] == [Redone(0, before_step)]
 
 
+def test_a_turn_that_is_undone_as_soon_as_it_has_closed_may_be_ended_again_at_once(table_session):
+    for seat, card in enumerate(CARDS):
+        table_session.table.lay(seat, card)
+    while not table_session.closed:
+        table_session.wait(0.5)
+    assert table_session.press(Undo()).press_once(Advance()).game.turn == 2
+
+
 def test_redo_reverses_undo_over_ages_and_conflicts(table_session):
     games = [table_session.game]
     while table_session.game.age < 3:

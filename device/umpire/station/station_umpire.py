@@ -80,9 +80,10 @@ class StationUmpire:
         if item and shown:
             if shown.code in booked and item.by_picture is None and game.phase not in ASKED_PHASES:
                 notice = card_notice(self.codebook, game, shown.code, "notice.shown_before", booked[shown.code])
-                return replace(ruling, notices=(notice,))
-            entry = under_token(shown, game, self.codebook)
-            ruling = _rule(situation, seat, item, NewCard(shown.code, entry, None, item.since), ruling)
+                ruling = replace(ruling, notices=(notice,))
+            else:
+                entry = under_token(shown, game, self.codebook)
+                ruling = _rule(situation, seat, item, NewCard(shown.code, entry, None, item.since), ruling)
         if close and not ruling.closing and not ruling.questions and (action := action_without_card(game, seat)):
             return _book(ruling, action, memory.shown)
         return ruling

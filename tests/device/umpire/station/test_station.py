@@ -185,6 +185,13 @@ def test_ending_the_turn_leaves_the_next_seats_card_out_and_nobody_elses():
     assert mat.turn == 2
 
 
+def test_ending_the_turn_counts_although_a_card_lies_there_that_was_recorded_before():
+    mat = Mat(THREE).show(code_of("lumber_yard")).lay(code_of("lumber_yard"))
+    assert mat.notices == ["notice.shown_before"]
+    mat.press(EndTurn((1,))).press(EndTurn((2,)))
+    assert mat.actions[1:] == [Discard(1), Discard(2)]
+
+
 def test_undo_takes_back_one_card_and_the_one_that_still_lies_there_is_not_read_again():
     mat = Mat(THREE).show(code_of("lumber_yard")).lay(code_of("stone_pit")).press(Undo()).wait(50)
     assert mat.turn == 1

@@ -295,12 +295,14 @@ def _enter_card(session: Session, new_cards: Cards, named: Iterable[tuple[NewCar
 
 def _laid_instead(session: Session, seat: int) -> Transition:
     """The seat's card replaces what it has entered in the turn before, unless it only withdrew an entry just now."""
-    cards = find_new_cards(session.situation, session.memory, session.umpire.codebook)
-    if seat not in laid_late(session.situation, cards, session.memory):
+    situation, memory, umpire = session.situation, session.memory, session.umpire
+    code = umpire.card_in_question(situation, memory, seat)
+    lies = [card for card in find_new_cards(situation, memory, umpire.codebook)[seat] if card.code == code]
+    if seat not in laid_late(situation, {seat: lies}, memory):
         return judge(session)
     plays = (entry.seat == seat and not isinstance(entry.action, CorrectCoins) for entry in session.entries)
     last = max(number for number, is_play in enumerate(plays) if is_play)
-    return change_past(session, ChangePast(last, cards[seat][0].played_by(seat)))
+    return change_past(session, ChangePast(last, lies[0].played_by(seat)))
 
 
 def _correct_past(session: Session, question: Question, index: int) -> Transition:

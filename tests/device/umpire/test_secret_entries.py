@@ -147,3 +147,15 @@ def test_an_entry_that_was_withdrawn_just_before_the_answer_changes_no_turn_that
     session.session = replace(session.session, in_secret=MappingProxyType({}))
     session.press(Answer(question, question.choices.index("instead")))
     assert (session.session.entries, session.session.ruling.plans[0].card) == (recorded, "loom")
+
+
+def test_the_card_that_replaces_an_entry_is_not_one_that_was_left_lying_in_the_age_before() -> None:
+    session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")]).jump(6)
+    session.enter(Discard(0), Discard(1), Discard(2)).wait(3).table.lay(0, "baths")
+    assert session.wait(10).game.age == 2
+    session.session = replace(session.session, by_phone=MappingProxyType({0: Build(0, "press")}))
+    session.enter(Build(0, "press"), Discard(1), Discard(2))
+    session.table.lay(0, "loom", age=2)
+    (question,) = session.wait(4).session.ruling.questions
+    session.press(Answer(question, question.choices.index("instead")))
+    assert session.game.cities[0].cards == ("loom",)

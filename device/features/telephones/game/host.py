@@ -17,6 +17,7 @@ from device.features.telephones.game.price_list import ListsInRounds
 from device.features.telephones.game.requests import AskMenu, KeepPlainSheet, KeepTable
 from device.features.telephones.game.snapshot import PhoneFacts, moment, news_elsewhere, snapshot
 from device.umpire.secret_entries import ABOUT_ENTRIES, entered_too_often, lies_otherwise
+from display.facts.edition import EDITION
 from display.facts.public_game import public_game
 from display.menu.addition import page_elsewhere
 from display.messages.intents import Enter
@@ -304,7 +305,8 @@ class PhoneHost:
         sitting = {seat for seat, mark in enumerate(state.seats) if mark.wonder in evening.seats}
         self._lists.work(public_game(state.game) if state.game else None, sitting)
         moment_told = (state.game, state.seats, state.names, state.questions, frozenset(state.plans), facts)
-        said = (*moment_told, state.ready, state.finished, state.by_hand, self._lists.known, news_elsewhere(state))
+        set_up = (state.ready, state.by_hand, state.leaders, state.settings.get(EDITION))
+        said = (*moment_told, *set_up, state.finished, self._lists.known, news_elsewhere(state))
         if said != self._said:
             self._said = said
             self._link.publish(snapshot(state, facts, self._lists.known))

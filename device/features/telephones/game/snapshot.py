@@ -23,6 +23,7 @@ from device.features.telephones.game.turn_words import turn_row
 from device.for_features.wording.story_facts import has_story, story_of_game, story_sentences
 from device.umpire.secret_entries import ENTERED_TOO_OFTEN
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
+from display.facts.edition import EDITION
 from display.facts.names import SeatName
 from display.facts.public_game import public_game
 from display.menu.addition import page_elsewhere
@@ -113,7 +114,7 @@ def moment(game: Game, word: str) -> str:
 def _before(state: TableState, facts: PhoneFacts) -> Json:
     """While the table is set up: the boards that are known so far."""
     names = state.names if len(state.names) == len(state.seats) else ("",) * len(state.seats)
-    edition = state.settings.get("play.edition", "first")
+    edition = state.settings.get(EDITION, "first")
     return {
         "version": VERSION,
         "game": facts.game,

@@ -228,6 +228,15 @@ def test_edition_and_leaders_are_said_before_a_game_only(table):
     assert table.say(SetPlay(table.next_number(), phone_of(0), "first", True))["refused"] == "too_late"
 
 
+@pytest.mark.parametrize("chosen", [{"leaders": True}, {"settings": {"play.edition": "second"}}])
+def test_telephones_are_told_at_once_which_edition_and_leaders_are_chosen(table, chosen):
+    table.sit(0)
+    table.lines()
+    table.host.tell(replace(table.state, **chosen), 0)
+    (told,) = (line["state"] for line in table.lines())
+    assert (told["leaders"], told["edition"]) == ("leaders" in chosen, "second" if "settings" in chosen else "first")
+
+
 class CameraSeesCards(PhoneTable):
     """Before a game, with a camera; the owner's cards can be learned."""
 

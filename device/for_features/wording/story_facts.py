@@ -9,7 +9,7 @@ from device.for_features.story.standings import Moment
 from device.for_features.story.story import story_of
 from display.facts.names import seat_name
 from display.words import Line, line
-from engine import Phase
+from engine import CorrectCoins, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +27,11 @@ LEAD = {
 
 
 def has_story(game: Game) -> bool:
-    """True if the game is over and its actions are known; those of a table that was only counted are not."""
-    return game.phase is Phase.OVER and bool(game.actions)
+    """True if the game is over and its actions are known; those of a table that was only counted are not.
+
+    Coins are corrected there, too.
+    """
+    return game.phase is Phase.OVER and not all(isinstance(action, CorrectCoins) for action in game.actions)
 
 
 @lru_cache(maxsize=2)

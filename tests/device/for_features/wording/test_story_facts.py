@@ -11,7 +11,7 @@ from device.for_features.story.story import Story, story_of
 from device.for_features.wording.story_facts import has_story, story_sentences
 from display.facts.names import spoken
 from display.words import Words, languages
-from engine import FinalCity, Game, finished_game
+from engine import CorrectCoins, FinalCity, Game, finished_game
 from tests.dealing.dealer import deal
 from tests.display.sessions import OVER, played
 
@@ -78,6 +78,7 @@ def test_only_a_finished_game_that_was_recorded_has_a_story() -> None:
     assert not has_story(played(4, OVER - 1))
     seats = [FinalCity("giza", "A"), FinalCity("rhodes", "A"), FinalCity("ephesus", "A")]
     assert not has_story(finished_game(seats))
+    assert not has_story(finished_game(seats).apply(CorrectCoins(0, 9)))
 
 
 def test_ten_stories_have_every_gap_filled_in_every_language() -> None:

@@ -268,22 +268,19 @@ def _said_of(state: TableMessage, words: Words) -> str:
 def _rows(state: TableMessage, words: Words) -> list[list[str]]:
     """Player and wonder of each seat, or the wonder alone; points; whether it won or leads. The first one comes first.
 
-    Nothing while points are not public.
+    Nothing while points are not public; the Free City never has any.
     """
-    if any(seat.points is None for seat in state.seats):
-        return []
     first = state.winners or state.leader
-    ranked = sorted(
-        enumerate(state.seats), key=lambda numbered: (numbered[0] not in first, -(numbered[1].points or 0), numbered[0])
-    )
+    scored = [(number, seat, seat.points) for number, seat in enumerate(state.seats) if seat.points is not None]
+    ranked = sorted(scored, key=lambda row: (row[0] not in first, -row[2], row[0]))
     return [
         [
             seat.name or words.say(f"wonder.{seat.wonder}"),
             words.say(f"wonder.{seat.wonder}") if seat.name else "",
-            str(seat.points),
+            str(points),
             "won" if number in state.winners else "leads" if number in first else "",
         ]
-        for number, seat in ranked
+        for number, seat, points in ranked
     ]
 
 

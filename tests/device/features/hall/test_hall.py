@@ -86,6 +86,11 @@ def test_a_player_is_named_with_the_wonder_as_at_the_table(hall):
     assert "Ann, Giza 7; Olympia 3; Rhodes 2" in hall_text(hall.shown(), NOW)
 
 
+def test_the_points_of_two_players_are_shown_although_the_free_city_has_none(hall):
+    tell(hall, stage="over", waiting=[], winners=[1], seats=scored(40, 55, None))
+    assert hall.shown()["tables"][0]["rows"] == [["Rhodes", "", "55", "won"], ["Giza", "", "40", ""]]
+
+
 def scored(*points):
     return [
         msgspec.to_builtins(HallSeat(seat.wonder, seat.side, "", number))

@@ -105,7 +105,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--country", type=_country, default="", metavar="XX", help="of the wireless network: DE, US ..."
     )
     parser.add_argument(
-        "--ssh-key", type=Path, metavar="FILE", help=f"public key with which `{USER}` may log in; otherwise nobody can"
+        "--ssh-key",
+        type=_public_keys,
+        metavar="FILE",
+        help=f"public key with which `{USER}` may log in; otherwise nobody can",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object: the folder and its files")
     parser.set_defaults(run=run, usage=parser.error)
@@ -123,7 +126,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     card = PreparedCard(
         args.hostname,
         args.timezone,
-        args.ssh_key.read_text(encoding="utf-8").strip() if args.ssh_key else "",
+        args.ssh_key or "",
         args.wifi,
         _password(args.wifi, output) if args.wifi else "",
         args.country,
@@ -261,6 +264,17 @@ def _package(text: str) -> Path:
     if not re.fullmatch(r"wondertable_[^_ ]+_arm64[.]deb", Path(text).name) or not Path(text).is_file():
         raise argparse.ArgumentTypeError(f"{text} is no package for a Raspberry Pi: `make deb` builds one in build/deb")
     return Path(text)
+
+
+def _public_keys(text: str) -> str:
+    """What stands in a file of public keys. A private one must not come onto the card."""
+    try:
+        keys = Path(text).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as problem:
+        raise argparse.ArgumentTypeError(f"{text} cannot be read: {problem}") from None
+    if not all(re.search(r"\b(ssh|ecdsa|sk)-\S+ AAAA", line) for line in keys.splitlines() or [""]):
+        raise argparse.ArgumentTypeError(f"{text} is no public key: the name of its file ends with .pub")
+    return keys
 
 
 def _matching(text: str, pattern: str, wanted: str) -> str:

@@ -76,6 +76,19 @@ def test_pins_and_language_are_those_of_the_settings(made) -> None:
     assert config["buttons"]["undo"] == 27, "a pin that nobody changed is said, too"
 
 
+@pytest.mark.parametrize(
+    "key",
+    [b"-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz\n-----END OPENSSH PRIVATE KEY-----\n", b"\xff\xfes\0", b"", None],
+)
+def test_only_a_public_key_comes_onto_the_card(made, tmp_path, capsys, key) -> None:
+    if key is not None:
+        (tmp_path / "id").write_bytes(key)
+    with pytest.raises(SystemExit):
+        made("--ssh-key", str(tmp_path / "id"))
+    assert "id " in capsys.readouterr().err
+    assert not (tmp_path / "card").exists()
+
+
 def test_files_that_are_made_again_are_another_machine_to_cloud_init(made) -> None:
     first = (made() / "meta-data").read_text()
     assert first != (made() / "meta-data").read_text()

@@ -90,7 +90,7 @@ class SeasonPage(Page):
         parts = tuple(
             Option(Tile(line(part), icon=icon), leads_to=SeasonPartPage(part))
             for part, icon in zip(PARTS, ICONS, strict=True)
-            if part != "stats.players" or season.players
+            if rows_of(part, season)[1]
         )
         first, last = season.days
         title = line("stats.title", count=season.games, first=first, last=last)

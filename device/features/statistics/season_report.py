@@ -113,23 +113,20 @@ class SeasonReport:
         return csv_table(head, rows)
 
     def _tables(self) -> Iterator[ReportTable]:
-        season, say = self.season, self.words.say
+        season, say, wonders = self.season, self.words.say, self._wonders()
         if season.players:
             yield self._results("stats.players", season.players)
-        yield self._results("stats.wonders", self._wonders())
+        if wonders:
+            yield self._results("stats.wonders", wonders)
         yield ReportTable(
             say("stats.sizes"), self._head(SIZE_HEADS), [_size_row(one, self.words) for one in season.sizes]
         )
         yield ReportTable(say("stats.best"), self._head(BEST_HEADS), [self._best(one) for one in season.best])
-        shown = [
-            category for category in ALL_CATEGORIES if any(category in one.categories for one in self._everybody())
-        ]
+        named = [*season.players.items(), *wonders.items()]
+        shown = [category for category in ALL_CATEGORIES if any(category in one.categories for _, one in named)]
         head = ["", *(say(f"category.{category}") for category in shown)]
-        profiles = [_profile_row(name, one, shown) for name, one in {**season.players, **self._wonders()}.items()]
-        yield ReportTable(say("stats.profiles"), head, profiles)
-
-    def _everybody(self) -> Iterator[Results]:
-        yield from self.season.wonders.values()
+        if named:
+            yield ReportTable(say("stats.profiles"), head, [_profile_row(name, one, shown) for name, one in named])
 
     def _wonders(self) -> dict[str, Results]:
         said = self.words.say

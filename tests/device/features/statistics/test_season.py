@@ -17,10 +17,12 @@ from device.features.statistics.pages import (
     shown_in,
 )
 from device.features.statistics.table import StatisticsTable
+from device.for_features.statistics.game_facts import facts_of_sheet
 from device.for_features.statistics.season import season
 from display.menu.main.main_menu import MainMenuPage
 from display.table_state import TableState
 from display.words import Line, line
+from engine import CATEGORIES
 from tests.display.menu_pages import counted, past_games, statistics
 
 if TYPE_CHECKING:
@@ -42,12 +44,16 @@ def test_while_the_games_are_counted_that_is_said() -> None:
     assert SeasonPage().menu(statistics(season([]))).body == line("stats.none")
 
 
-def test_every_part_can_be_opened_and_players_only_if_names_are_known() -> None:
+def test_only_parts_in_which_there_is_something_are_offered() -> None:
     assert leading(SeasonPage(), counted()) == [SeasonPartPage(part) for part in PARTS]
     known = shown_in(counted()).season
     assert known is not None
     nameless = statistics(replace(known, players={}))
     assert SeasonPartPage("stats.players") not in leading(SeasonPage(), nameless)
+    sheet = facts_of_sheet(1, "2026-01-01", None, ("Ann", "Bob"), [dict.fromkeys(CATEGORIES, 1)] * 2)
+    sheets = statistics(season([sheet]))
+    assert SeasonPartPage("stats.wonders") not in leading(SeasonPage(), sheets), "plain score sheets do not say them"
+    assert SeasonPartPage("stats.profiles") in leading(SeasonPage(), sheets)
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -11,9 +11,13 @@ from contextlib import closing
 import pytest
 
 from device.command_line import main
+from device.features.statistics.season_report import SeasonReport
 from device.for_features.past_games.renames import RENAMES
+from device.for_features.statistics.game_facts import LEADERS, facts_of_sheet
+from device.for_features.statistics.season import season
 from device.journal.journal import JOURNAL, Journal
-from engine import score_sheets
+from display.words import Words
+from engine import CATEGORIES, score_sheets
 from tests.device.for_features.past_games.stored_games import dealt, journal_of
 
 GAMES = range(24)
@@ -141,6 +145,15 @@ def test_the_text_has_a_table_for_each_part(capsys):
     assert said.startswith("24 games, 2026-01-01 to 2026-01-24\n\nPlayers\n")
     for heading in ("Wonders", "By number of players", "Best results", "Points per game by category"):
         assert f"\n{heading}\n" in said
+
+
+def test_plain_score_sheets_have_points_by_category_although_nobody_knows_the_wonders():
+    points = [dict(zip((*CATEGORIES, LEADERS), range(start, start + 8), strict=True)) for start in (1, 2)]
+    sheet = facts_of_sheet(1, "2026-01-01", None, ("Ann", "Giza A"), points)
+    said = SeasonReport(season([sheet]), Words()).text()
+    assert "Wonders" not in said
+    assert said.splitlines()[-3].split()[-1] == "Leaders"
+    assert said.splitlines()[-1].split() == ["Ann", *(f"{number}.0" for number in range(1, 9))]
 
 
 def test_no_game_is_said(capsys):

@@ -10,6 +10,7 @@ from device.for_features.hall.results import read_results
 from device.for_features.league.league_file import players_of
 from device.for_features.league.league_seating import seated, tables_of
 from device.for_features.league.standings import TableResult, count_league
+from device.for_features.statistics.player_merging import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -103,8 +104,8 @@ def _players(
     sheet: KeptSheet, league: LeagueFile, seating: Iterable[SeatedTable], taken: Sequence[SeatedTable | None]
 ) -> tuple[Mapping[int, str] | None, SeatedTable | None]:
     """The players by seat, if known, and their place in the seating: a free one, else one that is taken, or none."""
-    called = {name.casefold(): name for name in league.players}
-    names = {city.seat: called.get(city.name.strip().casefold(), "") for city in sheet.cities}
+    called = {folded(name): name for name in league.players}
+    names = {city.seat: called.get(folded(city.name), "") for city in sheet.cities}
     boards = {(city.wonder, city.side): city.seat for city in sheet.cities}
     named = all(names.values()) and len(set(names.values())) == len(names)
     if named:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.for_features.league.league_file import players_of, scoring_of
 from device.for_features.league.scoring import Criterion, places_of, worth
+from device.for_features.statistics.player_merging import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -114,11 +115,15 @@ def result_of(entered: HandResult) -> TableResult:
 
 
 def results_of_games(games: Iterable[GameFacts], names: Mapping[str, str], players: Sequence[str]) -> list[TableResult]:
-    """The games in which only players of the league played, in the order of time. `names`: as given -> as counted."""
+    """The games in which only players of the league played, in the order of time. `names`: as given -> as counted.
+
+    Names count as the same however they are spelled, as in statistics: people type them anew on each evening.
+    """
     found: list[TableResult] = []
+    entrants = {folded(name): name for name in players}
     for game in sorted(games, key=lambda game: (game.started, game.id)):
-        called = [names.get(city.name.strip(), "") for city in game.cities]
-        if set(called) <= set(players) and len(set(called)) == len(called):
+        called = [entrants.get(folded(names.get(city.name.strip(), "")), "") for city in game.cities]
+        if all(called) and len(set(called)) == len(called):
             by_name = dict(zip(called, game.cities, strict=True))
             found.append(
                 TableResult(

@@ -315,6 +315,15 @@ def test_the_players_of_a_sheet_and_its_round_are_found_in_the_seating(league, n
     assert sum(player.tables for player in counted.players) == 12
 
 
+def test_a_player_is_known_however_the_name_is_spelled(league):
+    file = read_league(league)
+    sheet = sheet_of(seated(file, tables_of(file, count_league(file)))[0].seats, 1)
+    first, *others = sheet.cities
+    wide = "".join(chr(ord(sign) + 0xFEE0) if sign.isascii() and sign.isalpha() else sign for sign in first.name)
+    spelled = msgspec.structs.replace(sheet, cities=(msgspec.structs.replace(first, name=f" {wide.upper()}"), *others))
+    assert len(results_of_sheets([spelled], file)[0]) == 1
+
+
 def test_strangers_count_for_nobody(league):
     file = read_league(league)
     seating = seated(file, tables_of(file, count_league(file)))

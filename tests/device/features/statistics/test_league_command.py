@@ -111,6 +111,16 @@ def test_games_of_the_journal_count_if_everybody_is_in_the_league(folder, capsys
     assert found["Anna"]["victory_points"] == sum(sheets)
 
 
+def test_games_count_also_if_a_player_is_mostly_spelled_otherwise(folder, capsys):
+    with closing(Journal(None)) as journal:
+        for names in (("anna", "Ben", "Chiara"), ("anna", "BEN ", "Chiara"), ("Anna", "Ben", "Chiara")):
+            store_game(journal, 1, names=names)
+        (folder / "state").mkdir()
+        (folder / "state" / JOURNAL).write_bytes(journal.backup())
+    found = told(capsys, league(folder, f"{PLAYERS}[journal]\n"))["standings"]
+    assert [row["tables"] for row in found if row["player"] in {"Anna", "Ben", "Chiara"}] == [3, 3, 3]
+
+
 def test_a_scoring_of_ones_own_changes_a_preset(folder, capsys):
     own = '[scoring]\npreset = "wbc-2016"\npoints = [6, 2.5]\nties = "same"\norder = ["wins", "points"]\n'
     tied = "[[result]]\nscores = { Anna = 5, Ben = 5, Chiara = 1 }\n"

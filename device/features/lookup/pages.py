@@ -179,6 +179,11 @@ class DescriptionPage(Page):
         )
         return Menu(line(f"card.{self.id}"), options, body=_card(card))
 
+    def current(self, state: TableState) -> Page | None:
+        """The list of leaders once another edition is chosen or laid, which may not have this one."""
+        gone = self.kind == "leader" and self.id not in shown_edition(state).leaders
+        return LeadersPage() if gone else self
+
 
 def _card(card: Card) -> Description:
     places = tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -136,6 +137,12 @@ def test_what_is_looked_up_is_of_the_edition_that_is_played(state: TableState) -
     board = DescriptionPage("wonder", "giza", "night").menu(state).body
     assert isinstance(board, BoardDescription)
     assert len(board.stages) == 4
+
+
+def test_a_leader_is_left_when_boards_of_an_edition_without_it_are_laid() -> None:
+    page = DescriptionPage("leader", min(SECOND.leaders.keys() - EDITIONS["first"].leaders.keys()))
+    assert page.current(BY_HAND) == page
+    assert page.current(replace(BY_HAND, seats=(SeatMark("giza", "A", 0.0),))) == LeadersPage()
 
 
 def test_boards_of_the_chosen_edition_are_set_up_by_hand() -> None:

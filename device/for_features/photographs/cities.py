@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from device.for_features.photographs.photograph import LEADER_BACK
 from device.for_features.photographs.remark import PhotographRemark, remark
 from engine import (
-    CATALOGUE,
     LAST_AGE,
     CopyLeader,
     FinalCity,
     SeventhCard,
     StructureFromDiscard,
+    edition_of,
     known_board,
     known_card,
     neighbours,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.for_features.photographs.table import SeenCity, SeenTable
+    from engine import Leader
     from vision.kit.codebook import CodebookEntry
 
 DEALT, PLAYED = 21, 18
@@ -48,7 +49,7 @@ def unknown_leaders(table: SeenTable) -> tuple[PhotographRemark, ...]:
         remark("score.unknown_leader", card=card.id, wonder=city.board.id)
         for city in table.cities
         for card in city.cards
-        if card.kind is StickerKind.LEADER and card.id not in CATALOGUE.leaders
+        if card.kind is StickerKind.LEADER and card.id not in _known_leaders(city)
     )
 
 
@@ -97,7 +98,7 @@ def _more_than_played(city: SeenCity) -> int:
         for effect in stage.effects:
             more += 1 if isinstance(effect, StructureFromDiscard) else 0
             more += LAST_AGE - age + 1 if isinstance(effect, SeventhCard) else 0
-    taken = (effect for card in _leaders(city) for effect in CATALOGUE.leaders[card.id].effects)
+    taken = (effect for card in _leaders(city) for effect in _known_leaders(city)[card.id].effects)
     return more + sum(isinstance(effect, StructureFromDiscard) for effect in taken)
 
 
@@ -121,7 +122,12 @@ def _final(city: SeenCity, copied_leader: str | None) -> FinalCity:
 
 
 def _leaders(city: SeenCity) -> tuple[CodebookEntry, ...]:
-    return tuple(card for card in city.cards if card.kind is StickerKind.LEADER and card.id in CATALOGUE.leaders)
+    return tuple(card for card in city.cards if card.kind is StickerKind.LEADER and card.id in _known_leaders(city))
+
+
+def _known_leaders(city: SeenCity) -> Mapping[str, Leader]:
+    """Those of the edition to which the city's board belongs."""
+    return edition_of([(city.board.id, city.board.side or "")]).leaders
 
 
 def _ages(stages: tuple[CodebookEntry, ...]) -> tuple[int, ...]:

@@ -241,6 +241,18 @@ def test_an_unknown_leader_gives_a_remark_and_no_points() -> None:
     assert final_cities(table, {})[0].leaders == ()
 
 
+def test_a_leader_counts_in_the_edition_that_has_it() -> None:
+    by_day = [
+        next(entry.code for entry in CODEBOOK if (entry.kind, entry.id, entry.side) == ("board", wonder, "day"))
+        for wonder in ("giza", "rhodes", "babylon")
+    ]
+    agrippina = next(entry.code for entry in CODEBOOK if entry.id == "agrippina")
+    for boards, known in ((by_day, (("agrippina", 1),)), ((GIZA, RHODES, BABYLON), ())):
+        table = together(view(*boards, cards=[SeenCard("one.jpg", agrippina, boards[0], 2.8)]))
+        assert final_cities(table, {})[0].leaders == known
+        assert bool(unknown_leaders(table)) is not bool(known)
+
+
 AGE_CARDS = sorted(
     {entry.id: entry for entry in CODEBOOK if entry.kind == "card"}.values(),
     key=lambda entry: entry.code,

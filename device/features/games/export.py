@@ -122,7 +122,7 @@ def everything(played: PlayedGame) -> dict[str, object]:
         "finished": stored.finished,
         "state": stored.state,
         "edition": game.setup.edition,
-        "players": len(game.cities),
+        "players": len(game.player_seats),
         "names": list(game.setup.names),
         "actions": list(_actions(game)),
         "seats": state_line(game)["seats"],

@@ -249,16 +249,17 @@ def _sentences(remarks: Iterable[Sequence[Any]], words: Words) -> list[str]:
 
 
 def _shown(photograph: SentPhotograph) -> Json:
-    """How much a photograph shows."""
+    """How much a photograph shows. A picture may have made its reader say anything."""
     if photograph.reading is None:
         return {}
     if "shown" in photograph.reading:
         return {"shown": _names(photograph.reading["shown"])}
-    return {name: len(photograph.reading.get(name, ())) for name in ("boards", "cards", "unread")}
+    found = {name: photograph.reading.get(name) for name in ("boards", "cards", "unread")}
+    return {name: len(seen) if isinstance(seen, list) else 0 for name, seen in found.items()}
 
 
 def _names(shown: Any) -> list[list[str]]:
-    """What each card may be: keys of the page's words. A picture may have made its reader say anything."""
+    """What each card may be: keys of the page's words."""
     try:
         return msgspec.convert([card["names"] for card in shown], CardNames)
     except (LookupError, TypeError, ValueError):

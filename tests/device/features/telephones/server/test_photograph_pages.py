@@ -33,6 +33,7 @@ elif data == b"hang": time.sleep(60)
 elif data == b"die": sys.exit(3)
 elif data == b"talk": print("x" * 100_000)
 elif data == b"long": print(json.dumps({"reading": {"boards": ["x" * 40_000]}}))
+elif data == b"odd": print('{"reading": {"boards": 3, "cards": null}}')
 elif data == b"slow": time.sleep(0.5); print('{"reading": {}}')
 elif data.startswith(b"photo_"): print(json.dumps({"refused": data.decode()}))
 else: print(json.dumps({"reading": {"boards": [1, 2, 3], "cards": [4], "unread": []}}))
@@ -101,6 +102,11 @@ def test_what_is_not_read_is_said_in_a_sentence(site, data, key):
     assert found["text"] == said("fr", key)
     assert "{" not in found["text"]
     assert read(site, send(site, b"a table")["photograph"])["state"] == "read", "the next one is"
+
+
+def test_a_reader_that_says_anything_shows_nothing(site):
+    found = read(site, send(site, b"odd")["photograph"])
+    assert (found["state"], found["boards"], found["cards"], found["unread"]) == ("read", 0, 0, 0)
 
 
 def test_a_process_that_hangs_is_ended():

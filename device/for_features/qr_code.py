@@ -18,8 +18,11 @@ QUIET = 4
 
 
 def draw_code(canvas: Canvas, box: Box, text: str) -> bool:
-    """Draw the code in the middle of the box; False if there is no room for one that can be read."""
-    small = modules(text)
+    """Draw the code in the middle of the box; False if there is no room for one that can be read, or none so large."""
+    try:
+        small = modules(text)
+    except ValueError:  # more than 2953 bytes
+        return False
     times = int(min(box.w, box.h)) // small.get_height()
     if times < READABLE:
         return False

@@ -12,10 +12,11 @@ import zxingcpp
 from PIL import Image
 
 from device.app.running_features import Appliance, Present
-from device.features.bgstats.share import RunningBgStats, SharedGame, link_in, link_of
+from device.features.bgstats.share import RunningBgStats, SharedGame, SharePage, link_in, link_of
 from device.journal.journal import Journal
 from device.settings.preferences import Preferences
 from device.settings.settings import DEFAULTS, read_settings
+from display.messages.events import Renamed
 from display.messages.presses import Press
 from display.navigation.position import ScreenId
 from display.navigation.reveal import last_step
@@ -71,6 +72,21 @@ def test_select_on_the_final_screen_shows_a_code_that_a_telephone_reads(tmp_path
         screen = np.asarray(Image.open(io.BytesIO(screenshot(window))).convert("L"))
     (code,) = zxingcpp.read_barcodes(screen)
     assert code.text == link_in(state)
+
+
+def test_long_names_that_no_code_can_hold_are_left_to_the_command(tmp_path):
+    state = finished(tmp_path, 7)
+    names = tuple(f"Олександра Шевченко-Петренко {seat}"[-24:] for seat in range(7))
+    with closing(Journal(tmp_path / "games.sqlite")) as journal:
+        journal.write(1, [Renamed(seat, name) for seat, name in enumerate(names)])
+        state = replace(state, features={"bgstats": SharedGame(link_of(journal, 1, "uk"))})
+    with Window((1024, 600), strict=True) as window:
+        window.show(state, 0.0)
+        window.show(state, 1000.0)
+        window.press(Press.SELECT, state, 1000.0)
+        window.show(state, 1000.1)
+        assert isinstance(window.position.opened.page, SharePage)
+        assert zxingcpp.read_barcodes(np.asarray(Image.open(io.BytesIO(screenshot(window))).convert("L"))) == []
 
 
 def test_the_link_is_that_of_the_finished_game_that_is_up(tmp_path):

@@ -187,7 +187,7 @@ function results() {
   })), true), ' ', plain.kept ? h('p', t('kept')) : button(t('keep_game'), keepSheet, 1, { id: 'keep' })));
 }
 async function keepSheet() {
-  const rows = plain.players.map((one, i) => ({ name: playerName(one, i), points: shownNumbers().map((name) => Math.max(-9, Math.min(99, Math.trunc(Number(one.points[name] || 0))))) }));
+  const rows = plain.players.map((one) => ({ name: one.name, points: shownNumbers().map((name) => Math.max(-9, Math.min(99, Math.trunc(Number(one.points[name] || 0))))) }));
   const body = JSON.stringify({ do: 'sheet', phone, language: told.language, rows });
   if (!await call('/ask', body, say)) return;
   plain.kept = true;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
@@ -11,8 +12,9 @@ import pytest
 from device.features.kit_check.pages import ShownKit
 from device.features.kit_check.shown import BoxThing, Enrol, KitCheck
 from display.messages.intents import Advance, Change, Enter, FeatureIntent, Rename, SetUp
+from display.messages.table_score import CountedTable
 from display.words import Words
-from engine import Build, Discard, Phase, score_sheets
+from engine import Build, CityCount, Discard, FinalCity, Phase, score_sheets
 from tests.browser.people import (
     AXE,
     CHROMIUM,
@@ -85,6 +87,20 @@ def test_a_whole_game_is_booked_as_it_was_dealt(chromium, players):
         assert " wins with " in page or " share the victory " in page
         assert "<script" not in page
         assert [problem for person in people for problem in person.problems] == []
+
+
+def test_places_are_those_of_the_rules_where_points_are_equal(chromium):
+    """Coins decide, and who has as many of those, too, shares the place."""
+    cities = tuple(FinalCity(*board) for board in SEATS)
+    with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        with site.lock:
+            game = CountedTable(cities, tuple(CityCount(coins) for coins in (3, 5, 5))).game
+            site.table.session, site.table.revealed = replace(site.table.session, game=game), 9
+        person.show("table")
+        with person.page.expect_download() as kept:
+            person.page.locator("#keep-page").click()
+        page = kept.value.path().read_text("utf-8")
+        assert re.findall(r"<th scope=.row.>([^<]*)<", page) == ["1. Rhodes", "1. Olympia", "3. Giza"]
 
 
 def test_a_page_comes_back_by_itself_after_the_connection_was_lost(chromium):

@@ -33,12 +33,11 @@ from engine import (
     Phase,
     categories,
     conflict_preview,
+    outcome_now,
     prices,
     production,
-    score_sheets,
     shields,
     symbols,
-    winners,
 )
 
 if TYPE_CHECKING:
@@ -219,18 +218,20 @@ def question_id(question: Question) -> str:
 
 
 def _score(game: Game, revealed: int) -> Json | None:
-    """The categories that the big screen has shown so far, and after the last one totals and winners."""
+    """The categories that the big screen has shown so far, and after the last one totals, places and winners."""
     if game.phase is not Phase.OVER or revealed <= 0:
         return None
     names = categories(game)[:revealed]
-    sheets = score_sheets(game)
+    outcome = outcome_now(game)
+    sheets = outcome.sheets
     done = revealed > len(categories(game))
     return {
         "categories": list(names),
         "seats": [sheet.seat for sheet in sheets],
         "points": [[sheet.points[name] for name in names] for sheet in sheets],
         "totals": [sheet.total for sheet in sheets] if done else [],
-        "winners": list(winners(game)) if done else [],
+        "places": [outcome.ranks[sheet.seat] for sheet in sheets] if done else [],
+        "winners": list(outcome.winners) if done else [],
     }
 
 

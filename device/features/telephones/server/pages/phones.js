@@ -314,7 +314,7 @@ function tablePage() {
   h('section', { class: 'turns' }, h('h2', t('so_far')), h('ul', [...state.turns].reverse().map((text) => h('li', text))))];
 }
 function scores(score) {
-  const done = score.totals.length > 0, order = [...score.seats.keys()].sort((a, b) => done && score.totals[b] - score.totals[a]);
+  const done = score.totals.length > 0, order = [...score.seats.keys()].sort((a, b) => done && score.places[a] - score.places[b]);
   const head = (done ? ['total'] : []).concat(score.categories);
   return [h('h2', t('scores')), sheet(head, order.map((i) => ({
     won: score.winners.includes(score.seats[i]), cells: [seatName(score.seats[i]), ...score.totals.slice(i, i + 1), ...score.points[i]],
@@ -322,9 +322,9 @@ function scores(score) {
 }
 /* One file with the final table, the standings in words and the turning point, to be sent. */
 function resultPage(head, order) {
-  const { score } = state, names = order.map((i) => seatName(score.seats[i])), cell = (tag, text, more) => h(tag, more || {}, text);
-  const table = h('table', h('thead', h('tr', h('td'), head.map((name) => cell('th', categoryName(name), { scope: 'col' })))), h('tbody', order.map((i, place) => h('tr',
-    cell('th', `${place + 1}. ${names[place]}`, { scope: 'row' }), [score.totals[i], ...score.points[i]].map((one) => cell('td', String(one)))))));
+  const { score } = state, cell = (tag, text, more) => h(tag, more || {}, text);
+  const table = h('table', h('thead', h('tr', h('td'), head.map((name) => cell('th', categoryName(name), { scope: 'col' })))), h('tbody', order.map((i) => h('tr',
+    cell('th', `${score.places[i]}. ${seatName(score.seats[i])}`, { scope: 'row' }), [score.totals[i], ...score.points[i]].map((one) => cell('td', String(one)))))));
   const title = `7 Wonders, ${new Date().toLocaleDateString(told.language.replace('_', '-'))}`, style = 'body{font:1.05rem/1.45 "Roboto Condensed","Arial Narrow",system-ui,sans-serif;max-width:60rem;margin:1.5rem auto;padding:0 1rem;color:#10151c;background:#f4f1e8}h1{color:#8a6100;font-size:1.5rem}div{overflow-x:auto}table{border-collapse:collapse;background:#fff}th,td{padding:.3rem .6rem;border-bottom:1px solid #c9c2b2;text-align:right}tr>:first-child{text-align:left}@media(prefers-color-scheme:dark){body{color:#f6f3ea;background:#0d1117}h1{color:#f5c451}table{background:#1a212b}th,td{border-color:#3a4756}}';
   const page = h('html', { lang: told.language.replace('_', '-') }, h('head', h('meta', { charset: 'utf-8' }), h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }), h('title', title), h('style', style)),
     h('body', h('main', h('h1', title), state.story.map((text) => h('p', text)), h('div', { tabindex: '0' }, table))));

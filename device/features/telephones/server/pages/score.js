@@ -160,10 +160,10 @@ function cityPart(one, seat) {
     seen.courted[wonder] && choice('courted-' + wonder, t('photo_courted'), ['', ...seen.courted[wonder]], given.courted[wonder] || '', (id) => (id ? cardName(id) : t('none')), (id) => { given.courted[wonder] = id; }));
 }
 function sheetPart() {
-  const rows = seen.seats.filter((one) => one.score).sort((a, b) => b.score.total - a.score.total);
+  const won = ({ seat }) => seen.winners.includes(seat), rows = seen.seats.filter((one) => one.score).sort((a, b) => won(b) - won(a) || b.score.total - a.score.total);
   const names = ['total', ...seen.categories];
   return h('section', { id: 'sheet' }, h('h2', t('scores')), listed(seen.counted),
-    sheet(names, rows.map((one) => ({ won: seen.winners.includes(one.seat), cells: [city(one.wonder), ...names.map((name) => one.score[name])] })), true), ' ',
+    sheet(names, rows.map((one) => ({ won: won(one), cells: [city(one.wonder), ...names.map((name) => one.score[name])] })), true), ' ',
     seen.kept ? h('p', t('kept')) : button(t('keep_game'), () => look({ keep: true })));
 }
 /* A plain score sheet: what people have counted themselves, typed. It is kept on the telephone while it is written. */

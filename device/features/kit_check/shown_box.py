@@ -87,7 +87,7 @@ class Enrolment:
             return None
         design, image, other = self._last
         self._drop(other)
-        del self._known[other]
+        self._known.pop(other, None)  # gone already if the other picture could not be stored before
         self._take(design, image)
         self.go_on()
         return Shown(design, PictureOutcome.KEPT, other)

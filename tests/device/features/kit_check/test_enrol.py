@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from device.command_line import main
+from device.errors import OutputFileError
 from device.features.kit_check.card_pictures import keep_picture
 from device.features.kit_check.command import CheckScreen
 from device.features.kit_check.enrol import count, enrol
@@ -162,7 +163,12 @@ def test_a_card_that_was_shown_as_another_is_told_and_kept_once(begin, capsys) -
     ]
 
 
-def test_the_wrong_one_is_told_when_its_turn_comes_and_one_press_puts_it_right(begin, capsys) -> None:
+def fails(design: Design, image: object) -> None:
+    del image
+    raise OutputFileError("cannot_write", file=design.name, reason="No space left on device")
+
+
+def test_the_wrong_one_is_told_when_its_turn_comes_and_one_press_puts_it_right(begin, capsys, monkeypatch) -> None:
     live, _ = begin()
     first, second, *_ = live.enrolment.box
     person = Person(live, {first.id: second.id}, frozenset(), ends=2)
@@ -172,6 +178,11 @@ def test_the_wrong_one_is_told_when_its_turn_comes_and_one_press_puts_it_right(b
     person._plan = person._lay(second.id, second)
     lines = [line for line in shown_by(person, capsys) if line["event"] == "enrolled"]
     assert [(line["id"], line["outcome"], line["other"]["id"]) for line in lines] == [(second.id, "shown_as", first.id)]
+    with monkeypatch.context() as full:
+        full.setattr(live.enrolment, "_keep", fails)
+        for _ in range(2):
+            with pytest.raises(OutputFileError):  # which is said on the screen
+                live.was_wrong_before()
     live.was_wrong_before()
     assert live.enrolment.count == 1
     assert first in live.enrolment.missing

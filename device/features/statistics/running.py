@@ -37,11 +37,12 @@ class RunningStatistics(RunningFeature):
         file = appliance.preferences.settings.section("league", LeagueSettings).file
         self._facts = FactsStore(folder / FACTS if folder else None)
         self._league_file = Path(file).expanduser() if file else None
-        self._renames = _renames(folder)
+        self._renames_file = folder / RENAMES if folder else None
         self._season: Season | None = None
         self._league: _ReadLeague | None = None
         self._collected_at = -COLLECTED_EVERY
-        self._changes = 0
+        self._counted_for: tuple[int, int | None] = 0, None
+        """The changes of the games, and the time of the file of renames."""
 
     def value(self, present: Present) -> ShownStatistics:
         """The statistics, while a page with them is open. Until all games are there, each call adds one."""
@@ -59,14 +60,15 @@ class RunningStatistics(RunningFeature):
             self._facts.step(self.appliance.journal)
 
     def _notice_changes(self, present: Present) -> None:
-        if present.changes != self._changes:
-            self._changes, self._season = present.changes, None
+        now = present.changes, _changed(self._renames_file)
+        if now != self._counted_for:
+            self._counted_for, self._season = now, None
             self._facts.refresh()
 
     def _counted(self) -> Season | None:
         journal = self.appliance.journal
         if self._season is None and journal is not None and self._facts.step(journal):
-            self._season = season(self._facts.collected().games, self._renames)
+            self._season = season(self._facts.collected().games, _renames(self._renames_file))
         return self._season
 
     def _standings(self, counted: Season | None) -> LeagueTable | None:
@@ -78,10 +80,10 @@ class RunningStatistics(RunningFeature):
         return self._league.table
 
 
-def _renames(folder: Path | None) -> dict[str, str]:
+def _renames(file: Path | None) -> dict[str, str]:
     """Names that count as other names; none if the file is damaged, which `stats` says."""
     with suppress(RenameError):
-        return stored_renames(folder / RENAMES) if folder else {}
+        return stored_renames(file) if file else {}
     return {}
 
 
@@ -114,8 +116,8 @@ def _read_league_table(file: Path, games: Season) -> _ReadLeague:
     return _ReadLeague(LeagueTable(league.name, rows, league.going_on), changed, games)
 
 
-def _changed(file: Path) -> int | None:
+def _changed(file: Path | None) -> int | None:
     try:
-        return file.stat().st_mtime_ns
+        return file.stat().st_mtime_ns if file else None
     except OSError:
         return None

@@ -77,8 +77,10 @@ def test_a_game_that_ends_is_counted_the_next_time(journal):
 def test_names_count_as_other_names(journal, tmp_path):
     store_game(journal, 1, names=("Anna", "Ben", "Annie"))
     store_renames(tmp_path / RENAMES, {"Annie": "Anna"})
-    found = read(statistics(journal, tmp_path)).season
-    assert {name: one.games for name, one in found.players.items()} == {"Anna": 2, "Ben": 1}
+    counted = statistics(journal, tmp_path)
+    assert {name: one.games for name, one in read(counted).season.players.items()} == {"Anna": 2, "Ben": 1}
+    store_renames(tmp_path / RENAMES, {"Annie": "Bea"})
+    assert read(counted).season.players.keys() == {"Anna", "Ben", "Bea"}, "from now on"
 
 
 def test_a_damaged_file_of_renames_is_left_out(journal, tmp_path):

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine import GUILDS_MORE_THAN_PLAYERS, Build, BuildFromDiscard, Colour, Phase
+from engine import Build, BuildFromDiscard, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -120,14 +120,13 @@ def recruiting_list(game: Game, seat: int) -> dict[str, str]:
 def cards_to_come(game: Game) -> tuple[Card, ...]:
     """The structures of this age of which a copy may still be in a hand, as people hold them: by colour."""
     built = Counter(card for city in game.cities for card in built_this_age(city))
-    guilds = [card for card in game.age_cards if card.colour is Colour.PURPLE]
-    seen = sum(built[guild.id] for guild in guilds)
-    all_guilds_seen = bool(guilds) and seen >= game.players + GUILDS_MORE_THAN_PLAYERS
+    known = frozenset[str]().union(*(city.built for city in game.cities))
+    seen = Counter(card.colour for card in game.age_cards if card.id in known)
+    all_seen = {colour for colour, more in game.catalogue.drawn.items() if seen[colour] >= game.players + more}
     left = [
         card
         for card in game.age_cards
-        if built[card.id] < card.copies(game.age, game.players)
-        and not (all_guilds_seen and card.colour is Colour.PURPLE)
+        if built[card.id] < card.copies(game.age, game.players) and card.colour not in all_seen
     ]
     return tuple(sorted(left, key=lambda card: game.catalogue.colours.index(card.colour)))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from device.features.telephones.game.price_list import BEGUN_WITHIN, NO_LISTS, ListsInRounds, all_lists
+from device.features.telephones.game.price_list import BEGUN_WITHIN, NO_LISTS, ListsInRounds, all_lists, cards_to_come
 from display.messages.intents import Advance, Enter, Leave, Rename, SetUp
-from engine import Build, Discard, Game, Phase
+from engine import Build, Discard, Game, Phase, with_card
 from tests.device.features.telephones.game.phone_table import PhoneTable
 
 SEATS = [("giza", "A"), ("rhodes", "B"), ("olympia", "A"), ("babylon", "A")]
@@ -102,3 +103,16 @@ def test_nothing_is_listed_after_the_end():
     lists.work(Game.new(SEATS))
     lists.work(Game.position(SEATS, age=3, phase=Phase.OVER))
     assert lists.known == NO_LISTS
+
+
+@pytest.mark.parametrize(("age", "colour"), [(1, "black"), (3, "purple")])
+def test_once_all_that_were_drawn_lie_there_no_other_one_is_in_any_hand(age, colour):
+    seats = [("giza", "day"), ("rhodes", "day"), ("babylon", "day")]
+    game = Game.position(seats, age=age, expansions=("cities",))
+    drawn = [card for card in game.age_cards if card.colour == colour]
+    first, *others = game.cities
+    for number, card in enumerate(drawn[: game.players + game.catalogue.drawn[colour]]):
+        assert {one.id for one in cards_to_come(game) if one.colour == colour} == {one.id for one in drawn[number:]}
+        first = with_card(first, card)
+        game = replace(game, cities=(first, *others))
+    assert not [one for one in cards_to_come(game) if one.colour == colour]

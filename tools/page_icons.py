@@ -30,7 +30,7 @@ NAMES = (
     "gear",
     "tablet",
     "question",
-    *(f"mark.{colour}" for colour in ("blue", "yellow", "purple", "white")),
+    *(f"mark.{colour}" for colour in ("blue", "yellow", "purple", "black", "white")),
     "crown",
     *(name for name in ICONS if name.startswith("banner.") and name != "banner."),
 )

@@ -103,6 +103,29 @@ def test_places_are_those_of_the_rules_where_points_are_equal(chromium):
         assert re.findall(r"<th scope=.row.>([^<]*)<", page) == ["1. Rhodes", "1. Olympia", "3. Giza"]
 
 
+def test_black_cards_are_listed_built_and_scored(chromium):
+    """Cities: an eighth colour and a category of its own."""
+    seats = (("giza", "day"), ("rhodes", "day"), ("olympia", "night"))
+    with served(seats=seats) as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
+        person.sit(0, "giza")
+        with site.lock:
+            site.table.session = replace(site.table.session, expansions=("cities",))
+        site.do(Advance())
+        game = site.table.session.game
+        black = next(card for card in game.age_cards if card.colour == "black" and game.can(Build(0, card.id)))
+        person.enter(game, Build(0, black.id))
+        site.until(lambda: site.table.host.acted() == {0})
+        over = deal(3, 1, edition="second", expansions=("cities",), seats=seats).game
+        with site.lock:
+            site.table.session, site.table.revealed = replace(site.table.session, game=over), 10
+        person.show("table")
+        head = person.page.locator(".sheet th[scope=col] svg").evaluate_all(
+            "all => all.map((one) => one.getAttribute('aria-label'))"
+        )
+        assert head == [say(f"category.{name}") for name in over.outcome().sheets[0].points]
+        assert person.problems == []
+
+
 def test_a_page_comes_back_by_itself_after_the_connection_was_lost(chromium):
     with served() as site, closing(PersonWithPhone(chromium, address_on_screen(site))) as person:
         person.sit(0, "giza")

@@ -1,6 +1,6 @@
 'use strict';
 const RES = 'WSCOLGP', overlay = query.has('overlay');
-const COLOURS = 'brown grey blue yellow red green purple'.split(' ');
+const COLOURS = 'brown grey blue yellow red green purple black'.split(' ');
 let state, stream, alive, page = overlay ? 'table' : 'join';
 let opened, explained, forFree, boards, played, changing, sure, menu, asked, revealed, guide = load('guide') || 0;
 let entered = load('entered') || {}, mine = load('mine');
@@ -247,7 +247,7 @@ function guideBox(seat) {
   if (guide >= GUIDE.length || !state.input || !first() || !state.acting.includes(seat)) return null;
   const next = () => { guide = keep('guide', guide + 1); draw(); };
   return h('section', { class: 'box guide' }, h('p', h('strong', t('guide_title'))), h('p', { role: 'status' }, t(GUIDE[guide])),
-    guide === 1 && h('p', { class: 'row' }, COLOURS.map((one) => h('span', { class: 'key ' + one }, t('guide_' + one)))),
+    guide === 1 && h('p', { class: 'row' }, COLOURS.slice(0, 7).map((one) => h('span', { class: 'key ' + one }, t('guide_' + one)))),
     row(button(guide < GUIDE.length - 1 ? t('guide_next') : t('guide_done'), next, 0, { id: 'guide-next' }),
       guide < GUIDE.length - 1 && button(t('guide_skip'), () => { guide = keep('guide', GUIDE.length); draw(); })));
 }

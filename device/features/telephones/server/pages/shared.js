@@ -44,7 +44,7 @@ const box = (seat, ...inside) => h('section', { class: 'box s' + seat }, inside)
 const say = (text) => { el('status').textContent = text || ''; };
 
 /* All categories are seen on a narrow telephone: their signs stand above the numbers. */
-const SIGNS = { military: 'shield', treasury: 'coin', wonder: 'stage', civilian: 'mark.blue', scientific: 'gear', commercial: 'mark.yellow', guilds: 'mark.purple', leaders: 'mark.white' };
+const SIGNS = { military: 'shield', treasury: 'coin', wonder: 'stage', civilian: 'mark.blue', scientific: 'gear', commercial: 'mark.yellow', guilds: 'mark.purple', leaders: 'mark.white', cities: 'mark.black' };
 const categoryName = (name) => (name === 'total' ? t('total') : t('category.' + name));
 const headOf = (name) => h('th', { scope: 'col', class: 'cat-' + name }, SIGNS[name] ? icon(SIGNS[name], categoryName(name)) : '∑', !SIGNS[name] && h('span', { class: 'away' }, t('total')));
 function sheet(names, rows, keeps) {

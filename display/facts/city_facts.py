@@ -123,3 +123,11 @@ def notice_text(notice: Notice) -> Line:
 def passing_notice(state: TableState) -> Line | None:
     """What has just happened to the whole table, such as an undo, for as long as it is said."""
     return next((notice_text(one) for one in state.notices if one.seat is None and not one.lasting), None)
+
+
+def leaders_left(game: Game) -> tuple[str, ...]:
+    """The leaders of this game, the blank one too, that nobody has recruited."""
+    taken = {leader for city in game.cities for leader in city.leaders}
+    blank = (game.setup.blank.id,) if game.setup.blank else ()
+    known = (leader.id for leader in game.catalogue.leaders.values() if leader.set in game.sets)
+    return tuple(leader for leader in (*known, *blank) if leader not in taken)

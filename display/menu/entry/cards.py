@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from display.facts.city_facts import COLOURS
+from display.facts.city_facts import COLOURS, leaders_left
 from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
@@ -35,13 +35,10 @@ def _from_discard_pile(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=8)
 def _leaders(game: Game, seat: int, then: Page) -> tuple[Option, ...]:
-    taken = {leader for city in game.cities for leader in city.leaders}
-    blank = (game.setup.blank.id,) if game.setup.blank else ()
-    prices = {leader: game.leader_price(seat, leader) for leader in (*game.catalogue.leaders, *blank)}
+    prices = {leader: game.leader_price(seat, leader) for leader in leaders_left(game)}
     return tuple(
         entry_option(game, _leader_tile(leader, Payment(bank=price)), Recruit(seat, leader), then, price)
         for leader, price in sorted(prices.items(), key=lambda pair: (pair[1], pair[0]))
-        if leader not in taken
     )
 
 

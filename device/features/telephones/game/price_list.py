@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from display.facts.city_facts import leaders_left
 from engine import Build, BuildFromDiscard, Phase
 
 if TYPE_CHECKING:
@@ -102,17 +103,14 @@ def price_list(game: Game, seat: int) -> dict[str, str]:
 
 
 def recruiting_list(game: Game, seat: int) -> dict[str, str]:
-    """Each leader that nobody has recruited -> its word; empty in a game without Leaders."""
+    """Each leader of this game that nobody has recruited -> its word; empty in a game without Leaders."""
     if not game.setup.leaders or seat == game.setup.free_city:
         return {}
-    taken = {leader for city in game.cities for leader in city.leaders}
-    known = {**game.catalogue.leaders, **({game.setup.blank.id: game.setup.blank} if game.setup.blank else {})}
     coins = game.cities[seat].coins
     found = {}
-    for leader in known:
-        if leader not in taken:
-            price = game.leader_price(seat, leader)
-            found[leader] = f"!coins{price - coins}" if price > coins else f"o{price or ''}"
+    for leader in leaders_left(game):
+        price = game.leader_price(seat, leader)
+        found[leader] = f"!coins{price - coins}" if price > coins else f"o{price or ''}"
     return found
 
 

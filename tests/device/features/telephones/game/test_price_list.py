@@ -7,9 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from device.features.telephones.game.price_list import BEGUN_WITHIN, NO_LISTS, ListsInRounds, all_lists, cards_to_come
+from device.features.telephones.game.price_list import (
+    BEGUN_WITHIN,
+    NO_LISTS,
+    ListsInRounds,
+    all_lists,
+    cards_to_come,
+    recruiting_list,
+)
 from display.messages.intents import Advance, Enter, Leave, Rename, SetUp
-from engine import Build, Discard, Game, Phase, with_card
+from engine import Build, Discard, Game, Phase, Recruit, with_card
 from tests.device.features.telephones.game.phone_table import PhoneTable
 
 SEATS = [("giza", "A"), ("rhodes", "B"), ("olympia", "A"), ("babylon", "A")]
@@ -116,3 +123,15 @@ def test_once_all_that_were_drawn_lie_there_no_other_one_is_in_any_hand(age, col
         first = with_card(first, card)
         game = replace(game, cities=(first, *others))
     assert not [one for one in cards_to_come(game) if one.colour == colour]
+
+
+@pytest.mark.parametrize("expansions", [(), ("cities",)])
+def test_leaders_of_an_expansion_are_listed_only_where_it_is_played(expansions):
+    seats = [("giza", "day"), ("rhodes", "day"), ("babylon", "day")]
+    game = Game.new(seats, leaders=True, expansions=expansions)
+    assert not [leader for leader in recruiting_list(game, 0) if "not_in_this_game" in keys(game, Recruit(0, leader))]
+    assert ("caligula" in recruiting_list(game, 0)) is bool(expansions)
+
+
+def keys(game, action) -> list[str]:
+    return [reason.key for reason in game.verify(action)]

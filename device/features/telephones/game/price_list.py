@@ -118,13 +118,15 @@ def recruiting_list(game: Game, seat: int) -> dict[str, str]:
 def cards_to_come(game: Game) -> tuple[Card, ...]:
     """The structures of this age of which a copy may still be in a hand, as people hold them: by colour."""
     built = Counter(card for city in game.cities for card in built_this_age(city))
-    known = frozenset[str]().union(*(city.built for city in game.cities))
-    seen = Counter(card.colour for card in game.age_cards if card.id in known)
+    stand = Counter(card for city in game.cities for card in city.cards)
+    seen = Counter(card.colour for card in game.age_cards if card.id in stand)
     all_seen = {colour for colour, more in game.catalogue.drawn.items() if seen[colour] >= game.players + more}
     left = [
         card
         for card in game.age_cards
-        if built[card.id] < card.copies(game.age, game.players) and card.colour not in all_seen
+        if built[card.id] < card.copies(game.age, game.players)
+        and stand[card.id] < card.copies_until(game.age, game.players)
+        and card.colour not in all_seen
     ]
     return tuple(sorted(left, key=lambda card: game.catalogue.colours.index(card.colour)))
 

@@ -125,6 +125,14 @@ def test_once_all_that_were_drawn_lie_there_no_other_one_is_in_any_hand(age, col
     assert not [one for one in cards_to_come(game) if one.colour == colour]
 
 
+def test_a_card_that_came_back_from_the_discard_pile_is_in_no_hand():
+    game = Game.position(SEATS[:3], age=1)
+    altar = game.catalogue.card("altar")
+    game = replace(game, cities=(with_card(game.cities[0], altar, raised=True), *game.cities[1:]))
+    assert altar.copies(1, 3) == 1
+    assert altar not in cards_to_come(game)
+
+
 @pytest.mark.parametrize("expansions", [(), ("cities",)])
 def test_leaders_of_an_expansion_are_listed_only_where_it_is_played(expansions):
     seats = [("giza", "day"), ("rhodes", "day"), ("babylon", "day")]

@@ -146,7 +146,6 @@ class TableSceneReader:
             log = logging.getLogger(__name__)
             log.warning("the lens bends the picture by %d %%; calibrate it: wondertable calibrate", percent_of(bent))
             self._tracker.set_lens(bent)
-            self._tracker.end_game()  # what was located so far was located through a straight lens
             self._most = math.inf
 
     def _preview(self, frame: Frame, reading: Reading) -> Preview | None:

@@ -36,12 +36,12 @@ class TableEstimate:
     def __init__(self, codebook: Codebook, sizes: KitSizes) -> None:
         self._codebook = codebook
         self.table = Table(codebook, sizes)
+        self.frozen = False
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything but the lens: another game begins."""
+        """Forget where everything is; the lens stays."""
         self.table = Table(self._codebook, self.table.sizes, lens=self.table.lens)
-        self.frozen = False
         self._measured: Mapping[int, Pose] = {}
         self._since: dict[int, float] = {}
         self._places: dict[int, LocatedSticker] = {}

@@ -89,8 +89,9 @@ class Tracker:
         return self._estimate.table
 
     def set_lens(self, lens: Calibration) -> None:
-        """Use this lens for the pictures to come."""
+        """Use this lens for the pictures to come. Where things lie is measured again; they are the same things."""
         self._estimate.table = replace(self._estimate.table, lens=lens)
+        self._estimate.clear()
 
     def begin_game(self) -> None:
         """From now on boards keep their seats even when covered. Cards that are covered now belong to the last game."""
@@ -105,6 +106,7 @@ class Tracker:
         self._tracks, self._vanished = [], []
         self._recent.clear()
         self._estimate.clear()
+        self._estimate.frozen = False
 
     def update(self, time: float, reading: Reading) -> Scene:
         """The scene after a picture taken at `time` (s), which never runs backwards."""

@@ -12,6 +12,8 @@ from vision.frame import Frame
 from vision.sighting import Sighting
 from vision.tracking.tracker import Tracker
 
+SHAPE = 2592, 4608
+
 
 class Seen:
     """A reader that sees these stickers, and nothing that moves."""
@@ -34,8 +36,7 @@ class Seen:
 
 @pytest.mark.parametrize("playing", [False, True])
 def test_a_lens_without_calibration_is_measured_by_the_stickers_until_the_game_starts(playing: bool, caplog) -> None:
-    shape = 2592, 4608
-    lens = wide_lens(-0.3, shape)
+    lens = wide_lens(-0.3, SHAPE)
     flat = SyntheticTable(SEVEN).look()
     bent = Seen(tuple(Sighting(seen.code, lens.distort(seen.corners).astype(np.float32)) for seen in flat))
     tracker = Tracker(CODEBOOK)
@@ -43,7 +44,23 @@ def test_a_lens_without_calibration_is_measured_by_the_stickers_until_the_game_s
     if playing:
         scenes.start_game()
     for number in range(3):
-        scenes.read(Frame(np.zeros(shape, np.uint8), float(number), number))
+        scenes.read(Frame(np.zeros(SHAPE, np.uint8), float(number), number))
     assert len(tracker.table.boards) == 7
     assert (tracker.table.lens is None) == playing
     assert ("bends the picture by 17 %" in caplog.text) == (not playing)
+
+
+def test_what_lies_there_when_the_lens_is_measured_was_not_laid_anew() -> None:
+    lens = wide_lens(-0.3, SHAPE)
+    flat = SyntheticTable(SEVEN).look()
+    bent = tuple(Sighting(seen.code, lens.distort(seen.corners).astype(np.float32)) for seen in flat)
+    reader, tracker = Seen(bent[:2]), Tracker(CODEBOOK)
+    scenes = TableSceneReader(reader, tracker, previews=False)  # type: ignore[arg-type]
+    image = np.zeros(SHAPE, np.uint8)
+    before = [scenes.read(Frame(image, float(number), number)).scene for number in range(3)][-1]
+    reader.present = reader.sightings = bent
+    after = [scenes.read(Frame(image, float(number), number)).scene for number in range(3, 6)][-1]
+    assert tracker.table.lens is not None
+    assert [(item.track, item.since) for item in after.items] == [(item.track, item.since) for item in before.items]
+    assert {board.since for board in after.seats} == {0.0, 3.0}
+    assert [board.since for board in before.seats] == [0.0]

@@ -198,6 +198,7 @@ class MainLoop:
                 self._inputs.switch_camera(preferences.settings.camera.spec)
             case "play.rig" if switch_rig and self.session.game is None:
                 rig = switch_rig(play.rig)
+                self._cards.forget(self.session.scene.time)
                 setup = replace(rig.setup(), again=self.session.setup.again)
                 self.session = replace(self.session, umpire=rig.umpire(), setup=setup)
 

@@ -2,11 +2,22 @@
 
 from dataclasses import replace
 
+import numpy as np
+
+from device.app.connections import Inputs, Outputs, Storage
+from device.app.main_loop import MainLoop
 from device.panel.command_cards import CommandCards
-from display.messages.intents import Leave
+from device.perception.rig import Rig, SwitchableSceneReader
+from device.session.session import Session
+from device.settings.preferences import Preferences
+from device.settings.settings import DEFAULTS, read_settings
+from display.messages.intents import Change, Leave
 from display.messages.presses import Press, ToMenu
 from tests.device.tables import CODEBOOK, FakeTable
-from tests.journeys.playthrough import Playthrough
+from tests.journeys.playthrough import FakeScreen, Playthrough
+from vision.frame import Frame
+from vision.kit.sizes import KitSizes
+from vision.kit.symbols import Symbology, picture_of, symbol_of
 from vision.scene import Item, Place
 
 
@@ -72,3 +83,35 @@ def test_a_command_card_that_led_to_another_game_is_not_pressed_again_in_it():
     playthrough.table.items.append(command("advance", 92, since=playthrough.now))
     playthrough.wait(1)
     assert playthrough.main_loop.session.game is not None
+
+
+def test_a_command_card_that_chose_another_rig_is_not_pressed_again_in_it():
+    code = command("select", 1).code
+    rigs = {name: Rig(name, "fiducial", CODEBOOK, KitSizes()) for name in ("table", "station")}
+    scene_reader = SwitchableSceneReader(rigs["table"].scene_reader(previews=False))
+    mat = np.full((480, 640), 190, np.uint8)
+    with_card = mat.copy()
+    with_card[200:260, 300:360] = picture_of(symbol_of(code, Symbology.FIDUCIAL, KitSizes()))[::5, ::5]
+    pressed = []
+
+    class Pictures:
+        number = 0
+
+        def look(self):
+            self.number += 1
+            image = mat if self.number < 40 else with_card
+            return scene_reader.read(Frame(image, self.number / 8, self.number)) if self.number < 120 else None
+
+    class RigOnScreen(FakeScreen):
+        def press(self, press, state, now):
+            pressed.append(press)
+            return Change("play.rig", "table" if state.settings["play.rig"] == "station" else "station")
+
+    def switch(name):
+        scene_reader.switch_to(rigs[name].scene_reader(previews=False))
+        return rigs[name]
+
+    preferences = Preferences(read_settings((DEFAULTS,)))
+    inputs = Inputs(Pictures(), switch_rig=switch)
+    MainLoop(Session(rigs["table"].umpire()), inputs, Outputs(RigOnScreen()), Storage(preferences=preferences)).run()
+    assert pressed == [Press.SELECT]

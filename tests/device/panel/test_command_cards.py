@@ -15,6 +15,7 @@ from display.messages.intents import Change, Leave
 from display.messages.presses import Press, ToMenu
 from tests.device.tables import CODEBOOK, FakeTable
 from tests.journeys.playthrough import FakeScreen, Playthrough
+from tests.vision.station_mat import StationMat
 from vision.frame import Frame
 from vision.kit.sizes import KitSizes
 from vision.kit.symbols import Symbology, picture_of, symbol_of
@@ -115,3 +116,34 @@ def test_a_command_card_that_chose_another_rig_is_not_pressed_again_in_it():
     inputs = Inputs(Pictures(), switch_rig=switch)
     MainLoop(Session(rigs["table"].umpire()), inputs, Outputs(RigOnScreen()), Storage(preferences=preferences)).run()
     assert pressed == [Press.SELECT]
+
+
+def test_a_command_card_that_was_covered_at_a_station_is_pressed_again_only_once_it_is_lifted():
+    cards, mat, presses = CommandCards(CODEBOOK), StationMat(), []
+
+    def wait(seconds):
+        for _ in range(round(seconds * mat.fps)):
+            presses.extend(cards.presses(mat.look()))
+
+    for front in (3, 40):  # from these it learns how the empty mat looks
+        mat.lay(front)
+        wait(1)
+        mat.take()
+        wait(1)
+    mat.lay(command("undo", 1).code)
+    wait(1)
+    mat.hand = (500.0, 300.0)
+    wait(8)
+    mat.hand = None
+    wait(1)
+    covered, mat.lying = mat.lying, []
+    mat.lay(3, 510.0, 310.0)
+    wait(2)
+    mat.lying = covered
+    wait(1)
+    assert presses == [Press.UNDO]
+    mat.take()
+    wait(1)
+    mat.lay(command("undo", 1).code)
+    wait(1)
+    assert presses == [Press.UNDO, Press.UNDO]

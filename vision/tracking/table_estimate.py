@@ -89,7 +89,7 @@ class TableEstimate:
         fixed = {track.code: track for track in tracks if self._kind(track) in (StickerKind.BOARD, StickerKind.MAT)}
         support = self.table.plane.support if self.table.plane else 0
         more = len(tracks) >= _MORE * support and support < _ENOUGH
-        if not tracks or not (more or self._differ(fixed)):
+        if not (more or self._differ(fixed)):
             return
         self._measured = {code: track.square for code, track in fixed.items()}
         self._since |= {code: track.since for code, track in fixed.items()}

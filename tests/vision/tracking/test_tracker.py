@@ -612,6 +612,12 @@ def test_an_added_board_takes_a_seat_and_a_removed_one_leaves_it(run):
     assert [seat.code for seat in run.scene.seats] == list(THREE)
 
 
+def test_nobody_has_a_seat_at_a_table_from_which_everything_was_taken(run):
+    run.table.things.clear()
+    run.wait(5.0)
+    assert run.scene.seats == ()
+
+
 def test_a_board_that_is_turned_over_is_another_board_at_once(run):
     board = run.table.things.pop(1)
     run.wait(0.5, hiding=[board])

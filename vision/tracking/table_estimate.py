@@ -83,6 +83,9 @@ class TableEstimate:
     def measure(self, still: Iterable[Track]) -> None:
         """Measure again if boards or the mat have changed, or if many more stickers are there to fit the plane."""
         tracks = tuple(still)
+        if not tracks and not self.frozen:
+            self.clear()  # the camera may be moved meanwhile
+            return
         if self.table.mat is None and self.table.boards:
             self.table = with_hidden_mat(self.table, [_sighting(track) for track in tracks])
             self._places = {} if self.table.mat else self._places

@@ -618,6 +618,17 @@ def test_nobody_has_a_seat_at_a_table_from_which_everything_was_taken(run):
     assert run.scene.seats == ()
 
 
+def test_boards_are_found_although_the_camera_was_lowered_over_the_first_one():
+    run = TableRun(THREE, settle=0)
+    things, run.table.things = run.table.things, run.table.things[1:2]
+    run.wait(3.0)
+    run.table.camera.scale *= 1.1
+    run.wait(3.0)
+    run.table.things = things
+    run.wait(12.0)
+    assert [seat.code for seat in run.scene.seats] == list(THREE)
+
+
 def test_a_board_that_is_turned_over_is_another_board_at_once(run):
     board = run.table.things.pop(1)
     run.wait(0.5, hiding=[board])

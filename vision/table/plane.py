@@ -52,6 +52,8 @@ class Plane:
     origin: tuple[float, float] = (0.0, 0.0)
     """mm, of `reference`."""
     lens: Calibration | None = None
+    doubt: Array = field(default_factory=lambda: np.zeros((5, 5)), repr=False, compare=False)
+    """Shape (5, 5): the covariance of the numbers."""
     _matrix: Array = field(init=False, repr=False, compare=False)
     """Shape (3, 3): undistorted homogeneous pixels to homogeneous millimetres."""
     _inverse: Array = field(init=False, repr=False, compare=False)
@@ -75,6 +77,13 @@ class Plane:
         origin, right, down = self._steps()
         area = float(np.linalg.det(np.stack([right - origin, down - origin])))
         return float(abs(area) ** -0.5)
+
+    def doubt_at(self, square: NDArray[np.floating], side: float) -> float:
+        """The standard deviation of the size of a square (4, 2), px, as a share: far from others little is known."""
+        points = (undistorted(square, self.lens) - np.array(self.reference)) / _REACH
+        here, *nudged = _residuals(points[None], side, np.array(self.numbers) + _NUDGES).mean(axis=(1, 2))
+        change = (np.array(nudged) - here) / _NUDGE
+        return _NOISE * float(np.sqrt(max(0.0, change @ self.doubt @ change)))
 
     @property
     def down(self) -> tuple[float, float]:
@@ -105,6 +114,7 @@ class Plane:
             float(np.arctan2(rotation[1, 0], rotation[0, 0])),
             (float(origin[0]), float(origin[1])),
             self.lens,
+            self.doubt,
         )
 
 
@@ -136,15 +146,16 @@ def fit_plane(
     numbers = _first_guess(points, side) if previous is None else np.array(previous.numbers)
     weights = np.ones(len(points))
     for _ in range(_ROUNDS):
-        step = _step(points, side, numbers, weights)
+        left, right = _equations(points, side, numbers, weights)
+        step = np.clip(-np.linalg.lstsq(left, right, rcond=None)[0], -0.3, 0.3)
         numbers = numbers + step
         weights = _weights(_residuals(points, side, numbers))
         if np.abs(step).max() < 1e-7:
             break
-    good = int((weights > 0.25).sum())
+    good, doubt = int((weights > 0.25).sum()), np.asarray(np.linalg.inv(left.T @ left), np.float64)
     if previous is not None:
-        return replace(previous, numbers=_five(numbers), support=good, lens=lens)
-    return Plane((float(reference[0]), float(reference[1])), _five(numbers), good, lens=lens)
+        return replace(previous, numbers=_five(numbers), support=good, lens=lens, doubt=doubt)
+    return Plane((float(reference[0]), float(reference[1])), _five(numbers), good, lens=lens, doubt=doubt)
 
 
 def misfit(squares: NDArray[np.floating], side: float, plane: Plane) -> float:
@@ -167,16 +178,14 @@ def _first_guess(points: Array, side: float) -> Array:
     return np.array([0.0, 0.0, 0.0, 0.0, np.log(side / float(np.median(lengths)))])
 
 
-def _step(points: Array, side: float, numbers: Array, weights: Array) -> Array:
-    """One Gauss-Newton step, with the prior as four more equations."""
+def _equations(points: Array, side: float, numbers: Array, weights: Array) -> tuple[Array, Array]:
+    """Both sides of the equations of a Gauss-Newton step, with the prior as four more."""
     here, *nudged = _residuals(points, side, numbers + _NUDGES)
     root = np.sqrt(weights)[:, None]
     jacobian = np.stack([((there - here) / _NUDGE * root).ravel() for there in nudged], axis=1)
     prior = np.hstack([np.diag(1 / _PRIOR), np.zeros((4, 1))])
     left = np.vstack([jacobian, prior])
-    right = np.concatenate([(here * root).ravel(), numbers[:4] / _PRIOR])
-    step: Array = -np.linalg.lstsq(left, right, rcond=None)[0]
-    return np.clip(step, -0.3, 0.3)
+    return left, np.concatenate([(here * root).ravel(), numbers[:4] / _PRIOR])
 
 
 def _residuals(points: Array, side: float, numbers: Array) -> Array:

@@ -71,6 +71,11 @@ class TableEstimate:
         lens = [other.lift for other in around if other.pose.distance(own.pose) < _AROUND_MM]
         return own.lift - min(max(median(lens), 0.0), _LENS) if lens else own.lift
 
+    def doubt(self, track: Track) -> float:
+        """How little is known of how large a sticker looks there (see `Plane.doubt_at`)."""
+        plane = self.table.plane
+        return plane.doubt_at(track.corners, self.table.sizes.sticker.square) if plane else 0.0
+
     def forget_place(self, track: Track) -> None:
         """The track has moved: locate it again when it is asked for."""
         self._places.pop(track.id, None)

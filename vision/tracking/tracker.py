@@ -29,6 +29,8 @@ from vision.tracking.tracks import SAME_MM, Track, match_tracks
 
 _LIFT = 0.035
 """A sticker that looks larger than its neighbours by more than this share is held 4 or 5 cm above the table."""
+_CLEARLY = 2.0
+"""Where little is known of the table's plane, the same in standard deviations."""
 _RIVAL_LASTS = 0.25
 """s; a second sticker with the same code that is seen for less is a card in motion."""
 _PUSHED_MM = 40.0
@@ -301,7 +303,8 @@ class Tracker:
             return False
         if track.hits < track.misses and present_until == track.present_until:
             return False
-        return self._estimate.lift(track, [other for other in self._tracks if other.still]) <= _LIFT
+        lift = self._estimate.lift(track, [other for other in self._tracks if other.still])
+        return lift <= _LIFT or lift <= _CLEARLY * self._estimate.doubt(track)
 
     def _is_back_again(self, track: Track) -> bool:
         return self._is_front(track) and any(

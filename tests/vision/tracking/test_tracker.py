@@ -629,6 +629,17 @@ def test_boards_are_found_although_the_camera_was_lowered_over_the_first_one():
     assert [seat.code for seat in run.scene.seats] == list(THREE)
 
 
+def test_boards_that_are_laid_one_after_the_other_are_found_by_a_camera_that_looks_from_the_side():
+    run = TableRun(THREE, settle=0)
+    run.table.camera.tilt = radians(12)
+    _, *boards = run.table.things
+    run.table.things = []
+    for board in boards:
+        run.table.lay(board)
+        run.wait(2.0)
+    assert [seat.code for seat in run.scene.seats] == list(THREE)
+
+
 def test_a_board_that_is_turned_over_is_another_board_at_once(run):
     board = run.table.things.pop(1)
     run.wait(0.5, hiding=[board])

@@ -137,9 +137,13 @@ class TableSceneReader:
         return FrameResult(self._scene, frame.number, self._preview(frame, reading))
 
     def _measure_lens(self, image: GreyImage, reading: Reading) -> None:
-        """Until a game starts, see by the stickers whether a lens without calibration bends the picture."""
+        """See by the stickers whether a lens without calibration bends the picture.
+
+        Until a game starts this is tried again when more of them are seen; in a game that is resumed it is tried once.
+        """
         seen = len(reading.present)
-        if self._playing or seen <= self._most or reading.moving.any():
+        tried = self._most >= FEWEST
+        if (self._playing and tried) or seen <= self._most or reading.moving.any():
             return
         self._most = seen
         if bent := bend_of(reading.present, self._tracker.table.sizes, image.shape):

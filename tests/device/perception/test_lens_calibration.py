@@ -10,6 +10,7 @@ from tests.vision.synthetic_table import CODEBOOK, SEVEN, SyntheticTable
 from tests.vision.wide_lens import wide_lens
 from vision.frame import Frame
 from vision.sighting import Sighting
+from vision.table.bend import FEWEST
 from vision.tracking.tracker import Tracker
 
 SHAPE = 2592, 4608
@@ -34,20 +35,24 @@ class Seen:
         return False
 
 
-@pytest.mark.parametrize("playing", [False, True])
-def test_a_lens_without_calibration_is_measured_by_the_stickers_until_the_game_starts(playing: bool, caplog) -> None:
+@pytest.mark.parametrize(("starts_with", "measured"), [(None, True), (0, True), (1, False)])
+def test_a_lens_is_measured_by_the_stickers_until_the_game_starts_or_when_it_is_resumed(
+    starts_with: int | None, measured: bool, caplog
+) -> None:
+    """`starts_with`: the number of the picture with which the game starts; a resumed one is on before the first."""
     lens = wide_lens(-0.3, SHAPE)
     flat = SyntheticTable(SEVEN).look()
     bent = Seen(tuple(Sighting(seen.code, lens.distort(seen.corners).astype(np.float32)) for seen in flat))
-    tracker = Tracker(CODEBOOK)
-    scenes = TableSceneReader(bent, tracker, previews=False)  # type: ignore[arg-type]
-    if playing:
-        scenes.start_game()
-    for number in range(3):
+    few, tracker = Seen(flat[:FEWEST]), Tracker(CODEBOOK)
+    scenes = TableSceneReader(bent if starts_with == 0 else few, tracker, previews=False)  # type: ignore[arg-type]
+    for number in range(4):
+        if number == starts_with:
+            scenes.start_game()
         scenes.read(Frame(np.zeros(SHAPE, np.uint8), float(number), number))
+        few.present = few.sightings = bent.present
     assert len(tracker.table.boards) == 7
-    assert (tracker.table.lens is None) == playing
-    assert ("bends the picture by 17 %" in caplog.text) == (not playing)
+    assert (tracker.table.lens is not None) == measured
+    assert ("bends the picture by 17 %" in caplog.text) == measured
 
 
 def test_what_lies_there_when_the_lens_is_measured_was_not_laid_anew() -> None:

@@ -86,10 +86,13 @@ class TableEstimate:
         self._measured = {}
 
     def measure(self, still: Iterable[Track]) -> None:
-        """Measure again if boards or the mat have changed, or if many more stickers are there to fit the plane."""
+        """Measure again if boards or the mat have changed, or if many more stickers are there to fit the plane.
+
+        Until a game begins the plane is fitted every time, as the camera may have been moved.
+        """
         tracks = tuple(still)
         if not tracks and not self.frozen:
-            self.clear()  # the camera may be moved meanwhile
+            self.clear()
             return
         if self.table.mat is None and self.table.boards:
             self.table = with_hidden_mat(self.table, [_sighting(track) for track in tracks])
@@ -105,7 +108,7 @@ class TableEstimate:
         before = self.table
         if not self.frozen:
             before = replace(before, boards=tuple(board for board in before.boards if board.code in fixed))
-        fitted = fit_table(sightings, self._codebook, before.sizes, before) if more else before
+        fitted = fit_table(sightings, self._codebook, before.sizes, before) if more or not self.frozen else before
         self.table = refit_boards(sightings, fitted)
         if replaced := _replaced(self.table.boards, fixed):
             kept = tuple(board for board in fitted.boards if board.code not in replaced)

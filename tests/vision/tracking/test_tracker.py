@@ -629,6 +629,15 @@ def test_boards_are_found_although_the_camera_was_lowered_over_the_first_one():
     assert [seat.code for seat in run.scene.seats] == list(THREE)
 
 
+def test_boards_are_found_although_the_camera_was_tilted_over_the_first_ones():
+    run = TableRun(SEVEN[:4], settle=0)
+    run.table.things = near, far = run.table.things[1::2]
+    run.wait(3.0)
+    run.table.camera.tilt += radians(8)
+    run.wait(20.0)
+    assert {seat.code for seat in run.scene.seats} == {near.code, far.code}
+
+
 def test_boards_that_are_laid_one_after_the_other_are_found_by_a_camera_that_looks_from_the_side():
     run = TableRun(THREE, settle=0)
     run.table.camera.tilt = radians(12)

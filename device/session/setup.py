@@ -33,6 +33,7 @@ class SeatSetup(ABC):
     `by_hand`: somebody entered the seats, so the camera has no say.
     `players`: the players' names by wonder; `previous_names`: by seat, those of the game before.
     `empty`: the wonder at which nobody sits, and the seed of the cards with which the appliance plays for it.
+    `twice`: wonders of which two equal boards lie there; the camera accepts one at most.
     """
 
     seats: tuple[tuple[str, str], ...] = ()
@@ -43,6 +44,7 @@ class SeatSetup(ABC):
     players: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     previous_names: tuple[str, ...] = ()
     empty: tuple[str, int] | None = None
+    twice: frozenset[str] = frozenset()
 
     @abstractmethod
     def look(self, scene: Scene, codebook: Codebook) -> Self:
@@ -101,9 +103,9 @@ class SeatSetup(ABC):
         wonders = [wonder for wonder, _ in self.seats]
         last = {wonder: seat for seat, wonder in enumerate(wonders)}
         found = [
-            Question(last[wonder], "wonder_twice", {"wonder": wonder}, ("take_back",))
-            for wonder in sorted(last)
-            if wonders.count(wonder) > 1
+            Question(last.get(wonder), "wonder_twice", {"wonder": wonder}, ("take_back",))
+            for wonder in sorted({*last, *self.twice})
+            if wonders.count(wonder) > 1 or wonder in self.twice
         ]
         if len(self.seats) > MOST_BOARDS:
             found.append(Question(None, "too_many_boards", {"count": len(self.seats)}))
@@ -120,14 +122,16 @@ class TableSetup(SeatSetup):
 
     def look(self, scene: Scene, codebook: Codebook) -> TableSetup:
         """The set-up with the boards and the Free City's token that lie there."""
-        seats, free_city = self.seats, self.free_city
+        seats, free_city, twice = self.seats, self.free_city, frozenset[str]()
         if not self.by_hand:
+            entries = map(codebook.entry, scene.doubts)
+            twice = frozenset(entry.id for entry in entries if entry and entry.kind is StickerKind.BOARD)
             seats = tuple(_wonder(board, codebook) for board in scene.seats)
             free_city = _free_city(scene, codebook) if len(seats) == BOARDS_FOR_TWO else None
         littered = self.again and any(_is_left_over(item, codebook) for item in scene.items)
-        same = (seats, free_city, littered) == (self.seats, self.free_city, self.littered)
+        same = (seats, free_city, littered, twice) == (self.seats, self.free_city, self.littered, self.twice)
         settled = max([self.settled if same else scene.time, *(board.since for board in scene.seats)])
-        return replace(self, seats=seats, free_city=free_city, littered=littered, settled=settled)
+        return replace(self, seats=seats, free_city=free_city, littered=littered, twice=twice, settled=settled)
 
     def starts_by_itself(self, time: float) -> bool:
         """True once the boards have not moved for a while. Seats entered by hand wait for ADVANCE."""

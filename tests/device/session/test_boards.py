@@ -43,6 +43,19 @@ def test_a_wonder_that_lies_there_twice_is_asked_about_at_its_last_board():
     assert [(question.kind, question.seat) for question in setup.questions] == [("wonder_twice", 2)]
 
 
+def test_a_second_board_with_the_same_sticker_is_asked_about_although_no_place_is_accepted_for_it():
+    scene = replace(FakeTable(EIGHT[:4]).scene(1.0), doubts=(board_code("giza", "A"), board_code("rome", "A"), MAT))
+    setup = TableSetup().look(scene, CODEBOOK)
+    assert [(question.kind, question.seat) for question in setup.questions] == [
+        ("wonder_twice", 0),
+        ("wonder_twice", None),
+    ]
+    assert not may_start(setup)
+    assert not setup.enter(tuple(THREE), None).look(scene, CODEBOOK).questions
+    again = setup.look(replace(scene, time=9.0, doubts=()), CODEBOOK)
+    assert (again.questions, again.starts_by_itself(9.0)) == ((), False)
+
+
 def test_the_free_city_is_the_board_of_three_at_which_its_token_lies():
     for boards, seat in ((3, 1), (4, None)):
         table = FakeTable(EIGHT[:boards])

@@ -57,7 +57,7 @@ def book_instead(session: Session, keep: int, actions: Sequence[Booked]) -> Tran
 
 def at(session: Session, game: Game, ledger: Ledger) -> Session:
     """The session at another moment of the game. A question that stands from turn to turn is not announced again."""
-    same_phase = session.game is not None and open_phase(session.game) == open_phase(game)
+    same_phase = open_phase(session.situation.game) == open_phase(game)
     return replace(
         session,
         game=game,

@@ -25,8 +25,8 @@ class Hand(NamedTuple):
 
     came: float
     before: Pose | None
+    was_read: bool
     left: float | None = None
-    was_read: bool = True
 
 
 class Taken(NamedTuple):
@@ -102,7 +102,7 @@ class BackOnMat:
         hand = before.hand
         if covered and hand is None:
             at = place if before.is_read else None
-            return replace(self, hand=Hand(time, at, was_read=before.is_read or not before.lies))
+            return replace(self, hand=Hand(time, at, before.is_read or not before.lies))
         if hand is None:
             return self
         if covered:

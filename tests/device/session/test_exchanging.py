@@ -10,7 +10,7 @@ from device.session.restoring import restore
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.events import STORED, Asked, Corrected, Undone, event_from_row, event_to_row
-from display.messages.intents import ChangePast, Undo
+from display.messages.intents import ChangePast, Enter, Undo
 from engine import RULINGS, Build, BuildFromDiscard, Discard, Phase
 from tests.device.journal_rows import read_back
 from tests.device.table_session import TableSession, resume_without_pile
@@ -600,6 +600,15 @@ def test_a_card_that_was_taken_back_from_the_mat_long_ago_is_asked_about(discard
     take_back(discarded_once)
     discarded_once.wait(60).table.lay(2, "clay_pit")
     assert (cards(discarded_once.wait(30))[2], discarded_once.questions) == ((), ["correct_past"])
+
+
+def test_a_question_about_the_past_is_announced_once_although_somebody_enters_an_action(discarded_once):
+    take_back(discarded_once)
+    discarded_once.wait(60).table.lay(2, "clay_pit")
+    discarded_once.wait(30).press(Enter(Discard(0)))
+    assert discarded_once.wait(14).questions == ["correct_past"]
+    asked = [event.question.kind for event in discarded_once.events if isinstance(event, Asked)]
+    assert asked.count("correct_past") == 1
 
 
 def test_a_card_may_be_missed_on_the_mat_after_it_is_read_in_the_city(discarded_once):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from device.session.photographed import seats_that_show
 from device.session.pressing import press
 from display.messages.intents import Answer, Redo, ShownCard, ShowTurn, Undo
 from engine import Build, BuildStage, Discard
+from tests.device.table_session import TableSession
 from tests.device.tables import CODEBOOK, code_of
 from tests.device.umpire.station.test_station import BACKS, MAT, THREE, Mat
 
@@ -55,6 +59,12 @@ def test_a_card_that_is_not_sure_is_asked_about_and_the_others_wait(station: Mat
     station.press(Answer(question, 1))
     station.wait()
     assert [action.card for action in station.actions] == ["lumber_yard", "stone_pit", "clay_pool"]
+
+
+def test_a_photograph_may_show_the_cards_of_a_game_at_a_station_only(station: Mat) -> None:
+    assert seats_that_show(station.session) == (0, 1, 2)
+    assert seats_that_show(replace(station.session, game=None)) == ()
+    assert seats_that_show(TableSession(THREE).session) == ()
 
 
 def test_who_takes_a_card_back_takes_all_that_follow(station: Mat) -> None:

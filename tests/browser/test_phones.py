@@ -118,11 +118,13 @@ def test_black_cards_are_listed_built_and_scored(chromium):
         over = deal(3, 1, edition="second", expansions=("cities",), seats=seats).game
         with site.lock:
             site.table.session, site.table.revealed = replace(site.table.session, game=over), 10
+        person.hear_of(over)
         person.show("table")
-        head = person.page.locator(".sheet th[scope=col] svg").evaluate_all(
-            "all => all.map((one) => one.getAttribute('aria-label'))"
-        )
-        assert head == [say(f"category.{name}") for name in over.outcome().sheets[0].points]
+        signs = person.page.locator(".sheet th[scope=col] svg")
+        signs.first.wait_for(state="attached")
+        assert signs.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))") == [
+            say(f"category.{name}") for name in over.outcome().sheets[0].points
+        ]
         assert person.problems == []
 
 

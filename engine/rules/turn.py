@@ -153,7 +153,7 @@ def _treasuries_after_payments(state: GameState, actions: Mapping[int, SeatActio
     coins = [city.coins for city in state.cities]
     for seat, action in actions.items():
         if type(action) is PayLoss:
-            coins[seat] -= action.coins
+            coins[seat] -= min(action.coins, coins[seat])
             continue
         pays: Payment | None = getattr(action, "pays", None)
         if pays is None or pays is NOTHING:
@@ -184,7 +184,7 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     if isinstance(action, (Recruit, ChooseLeader)) and (leader := state.leader(action.card)) is not None:
         return with_leader(city, leader, copied=isinstance(action, ChooseLeader), coins=coins), leader.effects
     if isinstance(action, PayLoss):
-        return evolve(city, coins=coins, debt=city.debt + city.owed - action.coins, owed=0), ()
+        return evolve(city, coins=coins, debt=city.debt + city.owed - (city.coins - coins), owed=0), ()
     return city, ()
 
 

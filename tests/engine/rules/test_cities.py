@@ -10,9 +10,11 @@ import pytest
 
 from engine import (
     EDITIONS,
+    Action,
     Build,
     BuildFromDiscard,
     BuildStage,
+    CorrectCoins,
     Discard,
     Fight,
     Game,
@@ -155,6 +157,18 @@ def test_a_loss_is_neither_more_than_is_lost_nor_than_is_there() -> None:
         cities({}, {"coins": 0}, {"coins": 0}).apply(Build(0, "hideout")), Build(1, "altar"), Build(2, "theater")
     )
     assert (alone.phase, alone.turn, [city.debt for city in alone.cities]) == (Phase.TURN, 2, [0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        (PayLoss(1, 2), CorrectCoins(1, 1)),
+        (CorrectCoins(1, 1), PayLoss(1, 2, exception=True)),
+    ],
+)
+def test_what_is_not_there_to_pay_a_loss_is_debt(actions: tuple[Action, ...]) -> None:
+    game = play(built(cities({"cards": RICH}, age=2), "lair"), *actions, PayLoss(2, 2))
+    assert (coins(game)[1], game.cities[1].debt) == (0, 1)
 
 
 @pytest.mark.clause("cities/loss-at-the-end")

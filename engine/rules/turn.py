@@ -48,7 +48,7 @@ from engine.model.effects import (
 )
 from engine.model.frozen import evolve
 from engine.model.state import GameState, Phase, RemainingPhases
-from engine.rules.payment import chain_used, rebate
+from engine.rules.payment import chain_used, costs_nothing, rebate
 
 DISCARD_COINS = 3
 PAYING = (Build, BuildStage, Recruit)
@@ -173,7 +173,8 @@ def _placed(state: GameState, city: City, action: SeatAction, coins: int) -> tup
     """The city with these coins and what the action adds to it, and the new effects."""
     if isinstance(action, Build):
         card = state.setup.catalogue.cards[action.card]
-        free = action.free and city.estate.has(FreeStructure)
+        uses_up = action.free and not costs_nothing(state, action.seat, card)
+        free = uses_up and city.estate.has(FreeStructure)
         return with_card(city, card, coins=coins, free=free), card.effects
     if isinstance(action, BuildStage):
         more = [LoseCoins(power.others_lose) for power in city.estate.all(StageCoins)] if city.estate.powers else ()

@@ -381,6 +381,9 @@ def test_the_leaders_of_cities() -> None:
     assert not free.ways(0, "palace")
     used = play(free, Build(0, "capitol"), Discard(1), Discard(2))
     assert not used.ways(0, "mint")
+    olympia = led({"wonder": ("olympia", "day"), "stages": 2, "leaders": "caligula", "coins": 0}, age=2)
+    kept = built(built(olympia, "gambling_den"), "walls")
+    assert [way.kind for way in kept.ways(0, "mercenaries")] == ["free"], "what Olympia gives uses nothing up"
     paid = built(led({"leaders": "diocletian", "coins": 5}), "militia")
     assert coins(paid)[0] == 5 - 3 + 2
     stage = led({"leaders": "octavia", "cards": RICH, "coins": 1})

@@ -25,7 +25,7 @@ from engine.model.actions import (
 )
 from engine.model.catalogue import Catalogue, Leader
 from engine.model.city import City, new_city
-from engine.model.editions import EDITIONS, edition_named, edition_of, leader_row, played_with, read_leader
+from engine.model.editions import COLOURS, EDITIONS, edition_named, edition_of, leader_row, played_with, read_leader
 from engine.model.errors import IllegalAction, ImpossibleSetup, Reason, UnknownName, WondertableError
 from engine.model.frozen import evolve
 from engine.model.setup import OLD_RULINGS, RULINGS, Prefer, Setup, check
@@ -231,7 +231,7 @@ class Game(GameState):
         try:
             seats = [(seat["wonder"], seat["side"]) for seat in row["seats"]]
             names = [seat.get("name", "") for seat in row["seats"]]
-            blank = read_leader(row["blank"]) if row.get("blank") else None
+            blank = read_leader(row["blank"], COLOURS) if row.get("blank") else None
             options = {name: row[name] for name in ("prefer", "free_city", "leaders", "expansions") if name in row}
             printed, actions = editions[row.get("edition", "first")], row.get("actions", ())
             options |= {"names": names, "blank": blank, "rulings": row.get("version", RULINGS), "catalogue": printed}

@@ -172,7 +172,7 @@ def _wonder(row: Row, colours: Sequence[str]) -> Wonder:
     )
 
 
-def read_leader(row: Mapping[str, Any], colours: Sequence[str] = tuple(Colour)) -> Leader:
+def read_leader(row: Mapping[str, Any], colours: Sequence[str]) -> Leader:
     """A leader from its row in a data file."""
     effects = tuple(read_effect(effect, colours) for effect in row["effects"])
     return Leader(row["id"], row["name"], row["coins"], effects, row.get("set", LEADERS), row.get("coins_per_age", 0))
@@ -192,7 +192,7 @@ def _cost(row: dict[str, Any]) -> Cost:
     return cost
 
 
-def read_effect(row: Row, colours: Sequence[str] = tuple(Colour)) -> Effect:
+def read_effect(row: Row, colours: Sequence[str]) -> Effect:
     """An effect from its row in a data file."""
     kind: Callable[..., Effect] = KINDS[row["kind"]]
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name != "kind"}
@@ -301,6 +301,8 @@ def _load_editions() -> Mapping[str, Catalogue]:
 EDITIONS = _load_editions()
 """The catalogue of each edition: "first" (2010) and "second" (2020)."""
 CATALOGUE = EDITIONS["first"]
+COLOURS = tuple({colour for edition in EDITIONS.values() for colour in edition.colours})
+"""The colours of structures that a blank leader may name; `setup.check` asks for those of its edition."""
 
 
 def _reduce(catalogue: Catalogue) -> tuple[Callable[..., Catalogue], tuple[object, ...]]:

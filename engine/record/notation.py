@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from engine.game.game import Game
 from engine.game.position import description
 from engine.model.catalogue import Catalogue
-from engine.model.editions import EDITIONS, leader_row, read_leader
+from engine.model.editions import COLOURS, EDITIONS, leader_row, read_leader
 from engine.model.errors import IllegalAction, ImpossiblePosition, Reason, WondertableError, reason
 from engine.model.setup import RULINGS, Setup
 from engine.model.state import Phase
@@ -238,7 +238,7 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "expansions": lambda value: tuple(value.split(",")),
     "free_city": number,
     "leaders": lambda _: True,
-    "blank": lambda value: read_leader(json.loads(unquote(value))),
+    "blank": lambda value: read_leader(json.loads(unquote(value)), COLOURS),
     "names": lambda value: [unquote(name) for name in value.split(",")],
 }
 """How the options after the moment are read."""

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game.game import Game
 from engine.model.actions import Action
 from engine.model.catalogue import Catalogue
-from engine.model.editions import EDITIONS, read_leader
+from engine.model.editions import COLOURS, EDITIONS, read_leader
 from engine.model.errors import IllegalAction, RecordError, WondertableError
 from engine.model.setup import OLD_RULINGS, RULINGS
 from engine.model.state import Phase
@@ -186,6 +186,6 @@ OPTIONS: dict[str, Callable[[str], object]] = {
     "free_city": number,
     "expansions": lambda text: tuple(text.split(" ")),
     "leaders": _nothing,
-    "blank": lambda text: read_leader(json.loads(text)),
+    "blank": lambda text: read_leader(json.loads(text), COLOURS),
 }
 """How the values of the options are read."""

@@ -8,6 +8,7 @@ import pytest
 from engine import (
     EDITIONS,
     Build,
+    ColourCoins,
     Game,
     ImpossiblePosition,
     Leader,
@@ -57,6 +58,14 @@ def test_a_blank_leader_is_carried_along():
     blank = Leader("semiramis", 'Semi; "ramis"', 3, (Points(4),))
     game = Game.new(SEATS, ["a;b", "c,d", "=e"], leaders=True, blank=blank)
     assert read_position(write_position(game)) == game.begun_here()
+
+
+def test_a_blank_leader_may_name_the_colour_of_an_expansion():
+    blank = Leader("semiramis", "Semiramis", 2, (ColourCoins("black", 1),))
+    seats = [(wonder, "day") for wonder in ("giza", "rhodes", "olympia")]
+    game = Game.new(seats, leaders=True, blank=blank, expansions=("cities",))
+    assert read_position(write_position(game)) == game.begun_here()
+    assert read_record(write_record(game)) == Game.from_dict(game.to_dict()) == game
 
 
 def reasons(text):

@@ -121,8 +121,9 @@ def _tokens(state: GameState) -> Iterator[tuple[Status, Reason]]:
     """Tokens of ages that were fought, two for each edge; structures and leaders may give others and take some away."""
     fought = state.age if state.phase is Phase.OVER else state.age - 1
     effects = [tuple(state.effects_of(seat)) for seat in range(state.players)]
-    given = any(isinstance(effect, (VictoryToken, SellDefeats)) for own in effects for effect in own)
-    allowed = {DEFEAT, *(VICTORY[age] for age in range(1, fought + 1 + given) if age in VICTORY)}
+    given = [effect for own in effects for effect in own if isinstance(effect, (VictoryToken, SellDefeats))]
+    ages = {effect.age or state.age for effect in given if isinstance(effect, VictoryToken)}
+    allowed = {DEFEAT, *(VICTORY[age] for age in ages.union(range(1, fought + 1)))}
     for seat, city in enumerate(state.cities):
         wins = [city.conflict.count(VICTORY[age]) for age in range(1, fought + 1)]
         most = 2 + sum(isinstance(effect, VictoryToken) for effect in effects[seat])

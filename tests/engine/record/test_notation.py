@@ -9,6 +9,7 @@ from engine import (
     EDITIONS,
     Build,
     ColourCoins,
+    Discard,
     Game,
     ImpossiblePosition,
     Leader,
@@ -66,6 +67,14 @@ def test_a_blank_leader_may_name_the_colour_of_an_expansion():
     game = Game.new(seats, leaders=True, blank=blank, expansions=("cities",))
     assert read_position(write_position(game)) == game.begun_here()
     assert read_record(write_record(game)) == Game.from_dict(game.to_dict()) == game
+
+
+def test_a_token_that_a_structure_of_a_later_age_gave_is_read_back():
+    game = Game.new([(wonder, "day") for wonder in ("giza", "rhodes", "olympia")], expansions=("cities",))
+    for action in (Build(0, "raider_garrison", exception=True), Discard(1), Discard(2)):
+        game = game.apply(action)
+    assert game.cities[0].conflict == (5,)
+    assert read_position(write_position(game)) == game.begun_here()
 
 
 def reasons(text):

@@ -150,7 +150,7 @@ class _CityReader:
             ),
             free_used=self.value("free_used", lambda said: said is True and city.estate.has(FreeStructure), False),
             debt=self.value("debt", _is_number, 0),
-            diplomacy=self.value("diplomacy", lambda said: _is_number(said) and bool(state.setup.expansions), 0),
+            diplomacy=self.value("diplomacy", _is_number, 0),
         )
 
     def _are_raised(self, said: Any, city: City) -> bool:

@@ -69,11 +69,14 @@ def test_a_blank_leader_may_name_the_colour_of_an_expansion():
     assert read_record(write_record(game)) == Game.from_dict(game.to_dict()) == game
 
 
-def test_a_token_that_a_structure_of_a_later_age_gave_is_read_back():
-    game = Game.new([(wonder, "day") for wonder in ("giza", "rhodes", "olympia")], expansions=("cities",))
-    for action in (Build(0, "raider_garrison", exception=True), Discard(1), Discard(2)):
+@pytest.mark.parametrize(
+    ("card", "expansions", "tokens"), [("raider_garrison", ("cities",), ((5,), 0)), ("residence", (), ((), 1))]
+)
+def test_tokens_that_only_an_exception_can_give_are_read_back(card, expansions, tokens):
+    game = Game.new([(wonder, "day") for wonder in ("giza", "rhodes", "olympia")], expansions=expansions)
+    for action in (Build(0, card, exception=True), Discard(1), Discard(2)):
         game = game.apply(action)
-    assert game.cities[0].conflict == (5,)
+    assert (game.cities[0].conflict, game.cities[0].diplomacy) == tokens
     assert read_position(write_position(game)) == game.begun_here()
 
 

@@ -319,7 +319,7 @@ class _Dealer:
         if not game.setup.leaders:
             return dict.fromkeys(view.leaders_held, ()), (), ()
         known = {*view.leaders, *view.pack, *(leader for city in game.cities for leader in city.leaders)}
-        pool = [leader for leader in game.catalogue.leaders if leader not in known]
+        pool = [one.id for one in game.catalogue.leaders.values() if one.set in game.sets and one.id not in known]
         self.random.shuffle(pool)
 
         def some(number: int) -> Hand:

@@ -74,6 +74,8 @@ def test_a_table_dealt_anew_agrees_with_the_view_and_is_played_to_the_end(player
         assert again.hands.get(seat, ()) == table.hands.get(seat, ())
         assert again.leaders[seat] == table.leaders[seat]
         assert Counter(map(len, again.packs)) == Counter(map(len, table.packs))
+        held = {leader for hand in (*again.leaders.values(), *again.packs, again.box) for leader in hand}
+        assert {again.game.leader(leader).set for leader in held} <= {*again.game.sets}
         for card, number in cards_of(again).items():
             assert number <= again.game.catalogue.card(card).copies_until(again.game.age, again.game.players)
         if random.random() < 0.05:

@@ -54,7 +54,7 @@ def decks(players: int, edition: Catalogue, random: Random, sets: Sequence[str] 
     for age in range(1, LAST_AGE + 1):
         deck = [*_copies(age, players, edition, tuple(sets))]
         for colour, more in edition.drawn.items():
-            if pool := _drawn_from(colour, age, players, edition, tuple(sets)):
+            if pool := drawn_from(colour, age, players, edition, tuple(sets)):
                 deck += random.sample(pool, players + more)
         random.shuffle(deck)
         found[age] = tuple(deck)
@@ -69,7 +69,8 @@ def _copies(age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -
 
 
 @lru_cache(maxsize=128)
-def _drawn_from(colour: str, age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -> Hand:
+def drawn_from(colour: str, age: int, players: int, edition: Catalogue, sets: tuple[str, ...]) -> Hand:
+    """Every card of a colour of which only some are drawn for an age's deck."""
     cards = [card for card in edition.cards.values() if card.set in sets and card.colour == colour]
     return tuple(card.id for card in cards if card.copies(age, players))
 

@@ -12,10 +12,21 @@ from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
-from engine.game.dealing import PASSED_BY, WITH_HAND, CardPlace, CardPlay, DealtTable, Hand, Keep, Used, decks, plays
+from engine.game.dealing import (
+    PASSED_BY,
+    WITH_HAND,
+    CardPlace,
+    CardPlay,
+    DealtTable,
+    Hand,
+    Keep,
+    Used,
+    decks,
+    drawn_from,
+    plays,
+)
 from engine.game.game import Game
 from engine.model.actions import Recruit
-from engine.model.effects import Colour
 from engine.model.errors import ImpossibleSetup
 from engine.model.state import Phase
 
@@ -51,7 +62,7 @@ class SeatView:
     """By seat: how many cards its hand holds."""
     pile: tuple[PileCard, ...] = ()
     unseen: Mapping[int, Hand] = field(default_factory=dict)
-    """By age dealt so far: the cards that may be where this seat has not looked; of guilds, all that may be."""
+    """By age dealt so far: the cards that may be where this seat has not looked; of what is drawn, all that may be."""
     ahead: tuple[int, ...] = ()
     """The ages whose decks lie ready."""
     free_city_deck: int = 0
@@ -234,7 +245,7 @@ class _Memory:
                 self._strike(hand, used.card)
 
     def unseen(self, age: int) -> Hand:
-        """The cards of an age that may be where the player has not looked; of guilds, all that may be."""
+        """The cards of an age that may be where the player has not looked; of what is drawn, all that may be."""
         game = self.game
         cards = [card for card in game.catalogue.cards.values() if card.set in game.sets]
         left = Counter({card.id: card.copies(age, game.players) for card in cards})
@@ -280,7 +291,8 @@ class _Dealer:
         unknown = view.pile.count(PileCard(self.game.age, None))
         # the Free City's cards, also those that are put away at the end of the age
         never_held = view.free_city_deck + max(0, unknown - secret)
-        pool = self._drawn(never_held + sum(cards.count(None) for cards in view.others.values()))
+        wanted = never_held + sum(cards.count(None) for cards in view.others.values())
+        pool = self.random.sample(self._in_play(self.game.age), wanted)
         put_away: list[str] = []
         hands = {}
         for seat, held in view.held.items():
@@ -293,21 +305,20 @@ class _Dealer:
             put_away += cards[held:]
         return hands, tuple(pool[: view.free_city_deck]), put_away + pool[view.free_city_deck :]
 
-    def _drawn(self, wanted: int) -> list[str]:
-        """So many unseen cards of this age: all but guilds, and guilds as they are drawn for the deck."""
-        colours = self.game.catalogue.cards
-        unseen = self.view.unseen[self.game.age]
-        plain = [card for card in unseen if colours[card].colour is not Colour.PURPLE]
-        guilds = [card for card in unseen if colours[card].colour is Colour.PURPLE]
-        if len(plain) >= wanted:
-            return self.random.sample(plain, wanted)
-        pool = plain + self.random.sample(guilds, wanted - len(plain))
-        self.random.shuffle(pool)
+    def _in_play(self, age: int) -> list[str]:
+        """The unseen cards of an age; of colours of which only some are drawn for the deck, as many as can be in it."""
+        game, unseen = self.game, self.view.unseen[age]
+        colours, drawn = game.catalogue.cards, game.catalogue.drawn
+        pool = [card for card in unseen if colours[card].colour not in drawn]
+        for colour, more in drawn.items():
+            hidden = [card for card in unseen if colours[card].colour == colour]
+            seen = len(drawn_from(colour, age, game.players, game.catalogue, game.sets)) - len(hidden)
+            pool += self.random.sample(hidden, max(0, min(game.players + more - seen, len(hidden))))
         return pool
 
     def _pile(self, put_away: list[str]) -> Hand:
         """The pile, its unknown cards drawn from those of their age that nobody saw again."""
-        ages = {age: [*cards] for age, cards in self.view.unseen.items()}
+        ages = {age: self._in_play(age) for age in self.view.unseen}
         if self.view.held:
             ages[self.game.age] = put_away
         for cards in ages.values():

@@ -86,6 +86,17 @@ def test_a_table_dealt_anew_agrees_with_the_view_and_is_played_to_the_end(player
     played(players, edition, leaders, 3, look)
 
 
+def test_no_more_black_cards_and_guilds_are_dealt_anew_than_are_drawn():
+    random, table = Random(4), deal(3, "second", 4, expansions=("cities",))
+    while not table.is_over:
+        again = seat_view(table, 0).redeal(random)
+        printed = [again.game.catalogue.card(card) for card in cards_of(again).elements()]
+        drawn = Counter((card.ages[0], card.colour) for card in printed)
+        assert all(drawn[age, "black"] <= 3 for age in (1, 2, 3))
+        assert drawn[3, "purple"] <= 5
+        table = table.play(random.choice(table.legal(table.to_act[0])))
+
+
 def test_a_hand_that_was_passed_on_is_remembered():
     table = deal(3, seed=1)
     first = table.hands

@@ -20,9 +20,11 @@ from engine.model.effects import (
     Effect,
     PassDefeats,
     Per,
+    PointsIf,
     Shields,
     Side,
     StructureFromDiscard,
+    TokenPairs,
 )
 from engine.model.errors import ImpossibleSetup, UnknownName
 from engine.model.frozen import evolve
@@ -104,7 +106,7 @@ def token_sets(total: int, *, passed: bool = False) -> frozenset[tuple[int, ...]
 
 
 def seats_needing_tokens(game: Game) -> frozenset[int]:
-    """The seats whose single tokens matter, not only their sum: somebody scores their defeats or victories."""
+    """The seats whose single tokens matter, not only their sum: somebody scores them one by one."""
     seats = set()
     for seat in game.player_seats:
         left, right = neighbours(seat, len(game.cities))
@@ -112,6 +114,8 @@ def seats_needing_tokens(game: Game) -> frozenset[int]:
         for effect in _scoring_effects(game, seat):
             if isinstance(effect, Per) and {Counted.DEFEATS, Counted.VICTORIES} & set(effect.what):
                 seats |= {place[who] for who in effect.who}
+            elif isinstance(effect, TokenPairs) or (isinstance(effect, PointsIf) and effect.what == Counted.DEFEATS):
+                seats.add(seat)
     return frozenset(seats)
 
 

@@ -128,8 +128,7 @@ def resolve_tokens(
     tokens: list[tuple[int, ...] | None] = []
     for seat, number in enumerate(given):
         possible = {fought[seat] for fought in fitting} or _tokens_of(number, passed=passed)
-        meanings = {(sum(token < 0 for token in each_), sum(token > 0 for token in each_)) for each_ in possible}
-        settled = len(meanings) == 1 or (seat not in apart and possible)
+        settled = len(possible) == 1 or (seat not in apart and possible)
         tokens.append(min(possible, key=len) if settled else None)
     if fitting:
         return ResolvedTokens(tuple(tokens))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
@@ -138,6 +140,12 @@ def test_single_tokens_matter_if_the_guild_may_be_copied() -> None:
 
 def test_single_tokens_matter_to_a_seat_with_points_for_its_victories() -> None:
     assert seats_needing_tokens(finished_game(cities({"leaders": (("alexander", 1),)}, {}, {}))) == {0}
+
+
+@pytest.mark.parametrize("leader", ["cynisca", "gorgo"])
+def test_single_tokens_matter_to_leaders_of_the_second_edition(leader: str) -> None:
+    seats = [FinalCity(wonder, "day") for wonder in ("giza", "rhodes", "olympia")]
+    assert seats_needing_tokens(finished_game([replace(seats[0], leaders=((leader, 1),)), *seats[1:]])) == {0}
 
 
 def test_single_tokens_do_not_matter_to_points_for_other_things() -> None:

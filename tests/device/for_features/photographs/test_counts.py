@@ -148,6 +148,12 @@ def test_only_histories_that_fit_the_sums_count() -> None:
     assert resolve_tokens([9, -2, 1], histories, {0, 1, 2}, WONDERS, passed=False).tokens == (WON, LOST, MIXED)
 
 
+def test_as_many_victories_may_still_be_other_tokens() -> None:
+    """1 1 5 or 1 3 3: which victories are pairs matters to Gorgo."""
+    histories = [((1, 1, 5), LOST, MIXED), ((1, 3, 3), LOST, MIXED)]
+    assert resolve_tokens([7, -2, 1], histories, {0}, WONDERS, passed=False).tokens == (None, LOST, MIXED)
+
+
 def test_a_given_list_of_tokens_must_be_that_of_the_history() -> None:
     same_sum = [(WON, LOST, (1,)), (WON, LOST, MIXED)]
     resolved = resolve_tokens([9, -2, MIXED], same_sum, {0, 1, 2}, WONDERS, passed=False)

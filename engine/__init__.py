@@ -16,6 +16,7 @@ from engine.game.final_table import (
     possible_orders as possible_orders,
     seats_needing_tokens as seats_needing_tokens,
     token_sets as token_sets,
+    tokens_taken as tokens_taken,
     with_counts as with_counts,
 )
 from engine.game.game import Game as Game

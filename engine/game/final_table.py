@@ -25,6 +25,7 @@ from engine.model.effects import (
     Side,
     StructureFromDiscard,
     TokenPairs,
+    VictoryToken,
 )
 from engine.model.errors import ImpossibleSetup, UnknownName
 from engine.model.frozen import evolve
@@ -92,17 +93,24 @@ def with_counts(game: Game, counts: Sequence[CityCount]) -> Game:
 
 
 @cache
-def token_sets(total: int, *, passed: bool = False) -> frozenset[tuple[int, ...]]:
+def token_sets(total: int, *, passed: bool = False, taken: int = 0) -> frozenset[tuple[int, ...]]:
     """Every possible set of conflict tokens, ascending, with this sum: two conflicts in each of three ages.
 
-    With `passed`, a defeat may come with a victory (Tomyris). Empty if no tokens give the sum.
+    With `passed`, a defeat may come with a victory (Tomyris); `taken`: so many victories of any age come on top
+    (`tokens_taken`). Empty if no tokens give the sum.
     """
-    fights = []
+    fights: list[list[tuple[int, ...]]] = [[(victory,) for victory in VICTORY.values()]] * taken
     for victory in VICTORY.values():
         edge = [(), (DEFEAT,), (victory,), *([(victory, DEFEAT)] if passed else [])]
         fights += [edge, edge]
     sets = (tuple(sorted(sum(fought, ()))) for fought in product(*fights))
     return frozenset(tokens for tokens in sets if sum(tokens) == total)
+
+
+def tokens_taken(city: FinalCity) -> int:
+    """How many victory tokens the leaders of a city took (Nitocris)."""
+    leaders = _printed([city]).leaders
+    return sum(len(_tokens_of(leaders[leader])) for leader, _ in city.leaders)
 
 
 def seats_needing_tokens(game: Game) -> frozenset[int]:
@@ -172,7 +180,11 @@ def _is_military(catalogue: Catalogue, card: str) -> bool:
 
 
 def _fights(leader: Leader) -> bool:
-    return any(isinstance(effect, (Shields, PassDefeats)) for effect in leader.effects)
+    return any(isinstance(effect, (Shields, PassDefeats, VictoryToken)) for effect in leader.effects)
+
+
+def _tokens_of(leader: Leader) -> list[VictoryToken]:
+    return [effect for effect in leader.effects if isinstance(effect, VictoryToken)]
 
 
 def _scoring_effects(game: Game, seat: int) -> Iterator[Effect]:
@@ -200,6 +212,8 @@ def _city_after_age(city: City, final: FinalCity, age: int, catalogue: Catalogue
     for leader, came in final.leaders:
         if came == age:
             city = with_leader(city, catalogue.leaders[leader])
+            tokens = tuple(VICTORY[effect.age or age] for effect in _tokens_of(catalogue.leaders[leader]))
+            city = evolve(city, conflict=city.conflict + tokens)
     for card, printed in final.cards:
         if printed == age:
             city = with_card(city, catalogue.card(card))

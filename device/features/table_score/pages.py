@@ -15,7 +15,7 @@ from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
 from display.messages.intents import FeatureIntent
 from display.words import Line, line
-from engine import token_sets
+from engine import token_sets, tokens_taken
 
 if TYPE_CHECKING:
     from display.messages.questions import Notice
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 NAME = "table_score"
 MOST_COINS = 63
 """The largest treasury that can be entered; none comes near it."""
-SUMS = range(-6, 19)
-"""Every sum of conflict tokens: six defeats to six victories."""
+SUMS = range(-6, 24)
+"""Every sum of conflict tokens: six defeats to six victories, and one more that a leader takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class CountTokensPage(Page):
         seat = score.players[len(self.sums)]
         headline, about = line("menu.score.tokens", name=_name(score, seat)), _about(score, seat)
         if self.other:
-            possible = [points for points in SUMS if token_sets(points, passed=_may_pass(score))]
+            possible = [points for points in SUMS if _token_sets(score, seat, points)]
             tiles = [Tile(big=signed(points), chosen=points == sum(score.tokens[seat])) for points in possible]
             each = (self._then(score, (points,), tile) for points, tile in zip(possible, tiles, strict=True))
             return Menu(headline, tuple(each), about)
@@ -211,7 +211,7 @@ def _each_token(score: TableScore, counted: CountTable, seat: int) -> Menu:
     given = counted.tokens[seat]
     total = given if isinstance(given, int) else sum(score.tokens[seat])
     options = []
-    for tokens in sorted(token_sets(total, passed=_may_pass(score)), key=lambda tokens: (len(tokens), tokens)):
+    for tokens in sorted(_token_sets(score, seat, total), key=lambda tokens: (len(tokens), tokens)):
         others = (*counted.tokens[:seat], tokens, *counted.tokens[seat + 1 :])
         words = line("menu.score.token_set", tokens=" ".join(map(signed, reversed(tokens))) or "0")
         options.append(Option(Tile(words), leads_to=TableSheetPage(), intent=_asks(replace(counted, tokens=others))))
@@ -260,9 +260,10 @@ def _is_ready(state: TableState) -> bool:
     return score is not None and bool(score.cities)
 
 
-def _may_pass(score: TableScore) -> bool:
-    """True if a leader may have passed a defeat on, so that tokens of one conflict lie in two cities."""
-    return any(city.leaders for city in score.cities)
+def _token_sets(score: TableScore, seat: int, total: int) -> frozenset[tuple[int, ...]]:
+    """Every set of tokens that a city may have; a leader may have passed a defeat on to it, or taken a victory."""
+    passed = any(city.leaders for city in score.cities)
+    return token_sets(total, passed=passed, taken=tokens_taken(score.cities[seat]))
 
 
 def _name(score: TableScore, seat: int) -> SeatName:

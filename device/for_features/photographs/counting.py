@@ -48,7 +48,7 @@ def count_table(table: SeenTable, counted: CountTable) -> TableCount:
     """Score the table with these coins and tokens. Raises ImpossibleSetup or UnknownName."""
     cities = final_cities(table, dict(counted.courted))
     game = finished_game(cities, free_city=table.free_city)
-    wrong = tuple(impossible_tokens(counted.tokens, game))
+    wrong = tuple(impossible_tokens(cities, counted.tokens, game))
     settled = settle_tokens(cities, counted.tokens, game)
     needed = sorted(seats_needing_tokens(game) | set(game.player_seats))
     each = tuple(seat for seat in needed if settled.tokens[seat] is None)

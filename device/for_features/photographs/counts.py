@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from device.errors import DeviceError
 from device.for_features.photographs.remark import PhotographRemark, remark
-from engine import CATALOGUE, finished_game, possible_orders, seats_needing_tokens, token_sets
+from engine import CATALOGUE, finished_game, possible_orders, seats_needing_tokens, token_sets, tokens_taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -102,10 +103,10 @@ class ResolvedTokens:
     remarks: tuple[PhotographRemark, ...] = ()
 
 
-def are_impossible(given: GivenTokens, *, passed: bool) -> bool:
-    """True if no conflicts give these tokens. `passed`: defeats may be passed on, as with Leaders."""
+def are_impossible(given: GivenTokens, *, passed: bool, taken: int = 0) -> bool:
+    """True if no conflicts give these tokens. `passed` and `taken`: as of `token_sets`."""
     total = given if isinstance(given, int) else sum(given)
-    worth = token_sets(total, passed=passed)
+    worth = token_sets(total, passed=passed, taken=taken)
     return given not in worth if isinstance(given, tuple) else not worth
 
 
@@ -116,6 +117,7 @@ def resolve_tokens(
     wonders: Sequence[str],
     *,
     passed: bool,
+    taken: Mapping[int, int] = MappingProxyType({}),
 ) -> ResolvedTokens:
     """Each seat's tokens, from what was `given` and from the possible `histories` of the conflicts.
 
@@ -127,7 +129,7 @@ def resolve_tokens(
     fitting = [fought for fought in known if not mismatches[fought]]
     tokens: list[tuple[int, ...] | None] = []
     for seat, number in enumerate(given):
-        possible = {fought[seat] for fought in fitting} or _tokens_of(number, passed=passed)
+        possible = {fought[seat] for fought in fitting} or _tokens_of(number, passed=passed, taken=taken.get(seat, 0))
         settled = len(possible) == 1 or (seat not in apart and possible)
         tokens.append(min(possible, key=len) if settled else None)
     if fitting:
@@ -142,14 +144,17 @@ def settle_tokens(cities: Sequence[FinalCity], given: Sequence[GivenTokens | Non
     """Each seat's tokens, from what was `given` and from the shields of these cities; `game` is without counts."""
     fought = (tuple(city.conflict for city in finished_game(order).cities) for order in possible_orders(cities))
     wonders = [city.wonder for city in cities]
-    return resolve_tokens(given, fought, seats_needing_tokens(game), wonders, passed=game.setup.leaders)
+    taken = {seat: tokens_taken(city) for seat, city in enumerate(cities)}
+    return resolve_tokens(given, fought, seats_needing_tokens(game), wonders, passed=game.setup.leaders, taken=taken)
 
 
-def impossible_tokens(given: Sequence[GivenTokens | None], game: Game) -> Iterator[PhotographRemark]:
+def impossible_tokens(
+    cities: Sequence[FinalCity], given: Sequence[GivenTokens | None], game: Game
+) -> Iterator[PhotographRemark]:
     """Remarks on cities whose tokens cannot come from conflicts."""
-    for city, tokens in zip(game.cities, given, strict=True):
-        if tokens is not None and are_impossible(tokens, passed=game.setup.leaders):
-            yield remark("score.no_such_tokens", wonder=city.wonder.id)
+    for city, tokens in zip(cities, given, strict=True):
+        if tokens is not None and are_impossible(tokens, passed=game.setup.leaders, taken=tokens_taken(city)):
+            yield remark("score.no_such_tokens", wonder=city.wonder)
 
 
 def _seats_that_differ(fought: Sequence[tuple[int, ...]], given: Sequence[GivenTokens | None]) -> tuple[int, ...]:
@@ -161,7 +166,7 @@ def _seats_that_differ(fought: Sequence[tuple[int, ...]], given: Sequence[GivenT
     )
 
 
-def _tokens_of(given: GivenTokens | None, *, passed: bool) -> set[tuple[int, ...]]:
+def _tokens_of(given: GivenTokens | None, *, passed: bool, taken: int) -> set[tuple[int, ...]]:
     if given is None:
         return set()
-    return {given} if isinstance(given, tuple) else set(token_sets(given, passed=passed))
+    return {given} if isinstance(given, tuple) else set(token_sets(given, passed=passed, taken=taken))

@@ -20,6 +20,7 @@ from engine import (
     score_sheets,
     seats_needing_tokens,
     token_sets,
+    tokens_taken,
     winners,
     with_counts,
 )
@@ -93,6 +94,15 @@ def test_a_leader_may_have_come_in_any_age() -> None:
     seats = cities({"leaders": (("caesar", 1),)}, {}, {})
     fought = [finished_game(history).cities[0].conflict for history in possible_orders(seats)]
     assert fought == [(1, 1, 3, 3, 5, 5), (3, 3, 5, 5), (5, 5)]
+
+
+def test_the_victory_that_nitocris_took_is_of_any_age() -> None:
+    seats = [FinalCity(wonder, "day") for wonder in ("giza", "rhodes", "olympia")]
+    seats[0] = replace(seats[0], leaders=(("nitocris", 1),))
+    fought = [[city.conflict for city in finished_game(history).cities] for history in possible_orders(seats)]
+    assert fought == [[(1,), (), ()], [(3,), (), ()], [(5,), (), ()]]
+    assert [*map(tokens_taken, seats)] == [1, 0, 0]
+    assert token_sets(23, taken=1) == {(1, 1, 3, 3, 5, 5, 5)}
 
 
 def test_a_stage_under_a_later_card_came_later() -> None:

@@ -14,18 +14,18 @@ from device.for_features.photographs.counting import CountTable, count_table, sc
 from device.for_features.photographs.photograph import PhotographReading
 from device.for_features.photographs.remark import remark_of
 from device.for_features.photographs.table import combine_photographs
-from engine import WondertableError, categories, finished_game, token_sets, winners
+from engine import WondertableError, categories, finished_game, token_sets, tokens_taken, winners
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from device.for_features.photographs.remark import PhotographRemark
     from device.for_features.photographs.table import SeenTable
     from engine import FinalCity, Game
     from vision.kit.codebook import Codebook
 
-SUMS = range(-6, 19)
-"""Every sum of conflict tokens: six defeats to six victories."""
+SUMS = range(-6, 24)
+"""Every sum of conflict tokens: six defeats to six victories, and one more that a leader takes."""
 Json = dict[str, Any]
 
 
@@ -80,7 +80,7 @@ def _counted(asked: ScoreRequest, table: SeenTable) -> Json:
         "edition": game.setup.edition,
         "free_city": table.free_city,
         "cities": [_city(city, game, seat) for seat, city in enumerate(cities)],
-        "sums": [total for total in SUMS if token_sets(total, passed=passed)],
+        "sums": [total for total in SUMS if token_sets(total, passed=passed, taken=max(map(tokens_taken, cities)))],
         "courted": {cities[seat].wonder: list(leaders) for seat, leaders in choices.items()},
     }
     wonders = [city.wonder for city in cities]
@@ -88,18 +88,18 @@ def _counted(asked: ScoreRequest, table: SeenTable) -> Json:
     tokens = tuple(map(_tokens, map(asked.tokens.get, wonders)))
     if any(coins[seat] is None or tokens[seat] is None for seat in game.player_seats):
         return found
-    return found | _scored(table, CountTable(coins, tokens, tuple(courted.items())), wonders, passed)
+    return found | _scored(table, CountTable(coins, tokens, tuple(courted.items())), cities, passed)
 
 
-def _scored(table: SeenTable, counted: CountTable, wonders: list[str], passed: bool) -> Json:
+def _scored(table: SeenTable, counted: CountTable, cities: Sequence[FinalCity], passed: bool) -> Json:
     count = count_table(table, counted)
     if count.table is None:
-        totals = {seat: counted.tokens[seat] for seat in count.each}
+        totals = [(cities[seat], counted.tokens[seat]) for seat in count.each]
         return {
             "wrong": _said(count.wrong),
             "each": {
-                wonders[seat]: sorted(map(list, token_sets(total, passed=passed)))
-                for seat, total in totals.items()
+                city.wonder: sorted(map(list, token_sets(total, passed=passed, taken=tokens_taken(city))))
+                for city, total in totals
                 if isinstance(total, int)
             },
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,11 +13,14 @@ from device.for_features.photographs.counts import (
     are_impossible,
     coin_count,
     each_token,
+    impossible_tokens,
     leader_id,
     read_list,
     resolve_tokens,
+    settle_tokens,
     sum_or_each,
 )
+from engine import FinalCity, finished_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,6 +135,16 @@ def test_the_free_city_may_be_left_out_of_a_list() -> None:
 )
 def test_tokens_that_no_conflicts_give_are_impossible(given: int | tuple[int, ...], impossible: bool) -> None:
     assert are_impossible(given, passed=False) is impossible
+
+
+def test_one_more_victory_is_possible_where_a_leader_took_it() -> None:
+    cities = [FinalCity(wonder, "day") for wonder in ("giza", "rhodes", "olympia")]
+    cities[0] = replace(cities[0], leaders=(("nitocris", 1),))
+    game, seven = finished_game(cities), (1, 1, 3, 3, 5, 5, 5)
+    assert not [*impossible_tokens(cities, (seven, -6, 0), game)]
+    assert len([*impossible_tokens(cities, (seven, seven, 0), game)]) == 1
+    assert settle_tokens(cities, (3, 0, 0), game).tokens == ((3,), (), ())
+    assert settle_tokens(cities, (23, -6, 0), game).tokens[0] == seven
 
 
 WON, LOST, MIXED = (1, 3, 5), (-1, -1), (-1, 1, 1)

@@ -233,7 +233,7 @@ class Game(GameState):
             names = [seat.get("name", "") for seat in row["seats"]]
             blank = read_leader(row["blank"], COLOURS) if row.get("blank") else None
             options = {name: row[name] for name in ("prefer", "free_city", "leaders", "expansions") if name in row}
-            printed, actions = editions[row.get("edition", "first")], row.get("actions", ())
+            printed, actions = editions[row.get("edition", "first")], tuple(row.get("actions", ()))
             options |= {"names": names, "blank": blank, "rulings": row.get("version", RULINGS), "catalogue": printed}
             if (begins := row.get("position")) is None:
                 game = cls.new(seats, **options)

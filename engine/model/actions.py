@@ -163,9 +163,10 @@ def action_to_dict(action: Action) -> dict[str, Any]:
 
 def action_from_dict(row: Mapping[str, Any]) -> Action:
     """The action a dictionary says; ActionError names the first thing that does not fit."""
-    kind = WORDS.get(row.get("do", ""))
+    word = row.get("do") if isinstance(row, Mapping) else row
+    kind = WORDS.get(word) if isinstance(word, str) else None
     if kind is None:
-        raise ActionError("unknown_action", do=row.get("do"))
+        raise ActionError("unknown_action", do=word)
     values = {name: value for name, value in row.items() if name != "do" and not (name in _EMPTY and value is None)}
     unknown = values.keys() - set(kind.__slots__)
     if unknown:

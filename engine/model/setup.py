@@ -61,6 +61,8 @@ def check(setup: Setup) -> None:
         raise ImpossibleSetup("wrong_number_of_players", players=len(seats), fewest=FEWEST, most=MOST)
     if len(setup.names) != len(seats):
         raise ImpossibleSetup("wrong_number_of_names", names=len(setup.names), players=len(seats))
+    if not all(isinstance(name, str) for name in setup.names):
+        raise ImpossibleSetup("bad_field", field="names", value=setup.names)
     if setup.free_city is not None and (len(seats) != FEWEST or not 0 <= setup.free_city < FEWEST):
         raise ImpossibleSetup("free_city_needs_three_boards", seat=setup.free_city, boards=len(seats))
     if setup.free_city is not None and setup.catalogue.fewest_players == FEWEST:

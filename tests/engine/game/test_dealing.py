@@ -284,6 +284,19 @@ def test_a_dictionary_that_is_no_game_is_refused(row):
         Game.from_dict(row)
 
 
+@pytest.mark.parametrize("wrong", [{"actions": True}, {"actions": [3]}, {"actions": [{"do": []}]}])
+def test_a_game_with_one_wrong_value_is_refused(wrong):
+    row = Game.new([("giza", "A"), ("rhodes", "A"), ("olympia", "A")]).to_dict()
+    with pytest.raises(WondertableError):
+        Game.from_dict(row | wrong)
+
+
+@pytest.mark.parametrize("name", [None, 3, ["Anna"]])
+def test_a_name_is_a_text(name):
+    with pytest.raises(ImpossibleSetup, match="names"):
+        Game.new([("giza", "A"), ("rhodes", "A"), ("olympia", "A")], [name, "", ""])
+
+
 def test_a_payment_of_a_wrong_type_is_no_payment():
     assert not Game.new([("giza", "A"), ("rhodes", "A"), ("olympia", "A")]).can(Build(0, "mine", Payment(bank="1")))
     assert len(RESOURCES) == 7

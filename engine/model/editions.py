@@ -301,7 +301,7 @@ def _load_editions() -> Mapping[str, Catalogue]:
 EDITIONS = _load_editions()
 """The catalogue of each edition: "first" (2010) and "second" (2020)."""
 CATALOGUE = EDITIONS["first"]
-COLOURS = tuple({colour for edition in EDITIONS.values() for colour in edition.colours})
+COLOURS = tuple(dict.fromkeys(colour for edition in EDITIONS.values() for colour in edition.colours))
 """The colours of structures that a blank leader may name; `setup.check` asks for those of its edition."""
 
 

@@ -10,8 +10,9 @@ import tempfile
 import warnings
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from device.session.session import Session
@@ -45,7 +46,8 @@ class Pins(ABC, Generic[Name]):
         """The devices that work."""
         self._notices: list[Notice] = []
         if self._wanted:
-            self._connect(_gpiozero())
+            with _staying():
+                self._connect(_gpiozero())
 
     @abstractmethod
     def _make(self, gpiozero: Any, name: Name, pin: int) -> gpiozero.Device:
@@ -179,6 +181,17 @@ class Buzzer(Pins[str]):
 
     def _make(self, gpiozero: Any, name: str, pin: int) -> gpiozero.Device:  # noqa: ARG002  there is one
         return gpiozero.Buzzer(pin)
+
+
+@contextmanager
+def _staying() -> Iterator[None]:
+    """Come back to the current folder, to which files are relative: lgpio takes the whole program to $LG_WD."""
+    here = Path()
+    with suppress(OSError):  # the folder is gone
+        here = Path.cwd()
+    yield
+    with suppress(OSError):  # gone, or another user's
+        os.chdir(here)
 
 
 def _gpiozero() -> Any:

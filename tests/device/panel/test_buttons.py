@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import gpiozero
@@ -104,6 +106,17 @@ def test_without_gpio_there_is_one_notice_and_no_press(monkeypatch: pytest.Monke
 
 def no_pins() -> None:
     raise gpiozero.BadPinFactory
+
+
+def test_the_program_stays_in_its_folder_although_lgpio_takes_it_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = Path.cwd()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(lambda: os.chdir(tmp_path)))
+    monkeypatch.chdir(before)  # back there afterwards, whatever happens
+    with closing(Buttons(SETTINGS)):
+        assert Path.cwd() == before
 
 
 def test_closing_gives_the_pins_back_and_may_be_done_twice(pins: MockFactory) -> None:

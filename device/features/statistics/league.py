@@ -9,7 +9,7 @@ from device.features.statistics.league_report import LeagueReport
 from device.features.statistics.stats import collected_facts
 from device.for_features.hall.league_results import hall_results
 from device.for_features.league.league_file import read_league
-from device.for_features.league.league_seating import seated, tables_of
+from device.for_features.league.league_seating import first_round, seated, tables_of
 from device.for_features.league.scoring import decimal
 from device.for_features.league.seating import meetings, random_rounds
 from device.for_features.league.standings import count_league
@@ -79,7 +79,7 @@ def _seating(league: LeagueFile, counted: CountedLeague, output: Output) -> tupl
         output.say(
             "league.meetings", most=ours.most, repeated=ours.repeated, drawn=drawn.repeated, drawn_most=drawn.most
         )
-    return seated(league, tables)
+    return seated(league, tables, first_round(counted))
 
 
 def _season(settings: Settings, output: Output) -> Season:

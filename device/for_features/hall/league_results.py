@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.for_features.errors import LeagueError
 from device.for_features.hall.results import read_results
 from device.for_features.league.league_file import players_of
-from device.for_features.league.league_seating import seated, tables_of
+from device.for_features.league.league_seating import first_round, seated, tables_of
 from device.for_features.league.standings import TableResult, count_league
 from device.for_features.statistics.player_merging import folded
 
@@ -95,7 +95,8 @@ def results_of_sheets(sheets: Iterable[KeptSheet], league: LeagueFile) -> tuple[
 def _seating(league: LeagueFile) -> tuple[SeatedTable, ...]:
     """Who sits where; nobody where that cannot be said, as `wondertable league --seating` will say."""
     try:
-        return seated(league, tables_of(league, count_league(league)))
+        counted = count_league(league)
+        return seated(league, tables_of(league, counted), first_round(counted))
     except LeagueError:
         return ()
 

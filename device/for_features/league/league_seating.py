@@ -27,8 +27,13 @@ def tables_of(league: LeagueFile, counted: CountedLeague) -> list[Tables]:
     return seat_rounds(players, rounds, league.table_size, league.seed + counted.last_round)
 
 
-def seated(league: LeagueFile, tables: Sequence[Tables]) -> tuple[SeatedTable, ...]:
-    """The tables with wonders and sides, where those are drawn.
+def first_round(counted: CountedLeague) -> int:
+    """The number of the first round of those tables."""
+    return 1 if counted.scoring.advance is None else counted.last_round + 1
+
+
+def seated(league: LeagueFile, tables: Sequence[Tables], first: int = 1) -> tuple[SeatedTable, ...]:
+    """The tables with wonders and sides, where those are drawn. `first`: the number of their first round.
 
     Raises:
         LeagueError: the edition or side is unknown.
@@ -36,5 +41,5 @@ def seated(league: LeagueFile, tables: Sequence[Tables]) -> tuple[SeatedTable, .
     if league.edition not in EDITIONS:
         raise LeagueError("league_edition", name=league.edition, known=", ".join(EDITIONS))
     if league.wonders == "bid":
-        return without_wonders(tables)
-    return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed)
+        return without_wonders(tables, first)
+    return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed, first)

@@ -85,6 +85,7 @@ def test_the_next_round_seats_those_who_go_on(folder, capsys):
     assert told(capsys, path)["going_on"] == ["Anna", "Chiara", "Eva", "Fabio"]
     (table,) = told(capsys, path, "--seating")["seating"]
     assert sorted(seat["player"] for seat in table["seats"]) == ["Anna", "Chiara", "Eva", "Fabio"]
+    assert table["round"] == 2
     assert main(["league", path]) == 0
     assert "Going on to the next round: Anna, Chiara, Eva, Fabio." in capsys.readouterr().out
     assert main(["league", path, "--html", str(folder / "a.html")]) == 0

@@ -9,7 +9,7 @@ import msgspec
 from device.durable_file import make_folder, write_durably
 from device.errors import OutputFileError
 from device.for_features.errors import RenameError
-from device.for_features.statistics.player_merging import folded
+from device.for_features.statistics.player_merging import folded, merged_names
 from device.untrusted import NotUnderstoodError, read_json
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ def stored_renames(path: Path) -> dict[str, str]:
 def with_renames(renames: dict[str, str], wanted: Iterable[str]) -> dict[str, str]:
     """The renames after more of them, each as "OLD=NEW"; "OLD=" takes one back.
 
+    Where NEW has counted as OLD, it counts as itself from now on, so that OLD can count as NEW.
+
     Raises:
         RenameError: one of them has another form.
     """
@@ -45,10 +47,16 @@ def with_renames(renames: dict[str, str], wanted: Iterable[str]) -> dict[str, st
         old, equals, new = (part.strip() for part in text.partition("="))
         if not old or not equals:
             raise RenameError("rename_form", text=text)
-        found = {name: other for name, other in found.items() if folded(name) != folded(old)}
+        found = _without(found, old)
         if new and folded(new) != folded(old):
+            if folded(merged_names([new], found)[new]) == folded(old):
+                found = _without(found, new)
             found[old] = new
     return found
+
+
+def _without(renames: dict[str, str], name: str) -> dict[str, str]:
+    return {old: new for old, new in renames.items() if folded(old) != folded(name)}
 
 
 def store_renames(path: Path, renames: dict[str, str]) -> None:

@@ -125,7 +125,9 @@ def test_a_name_can_be_counted_as_another_one_and_back(capsys):
     assert after["Anna"] == before["Anna"] + before["Hugo"]
     assert "Hugo" not in after
     assert {row["name"]: row["games"] for row in counted(capsys)["players"]} == after, "it is remembered"
-    assert {row["name"]: row["games"] for row in counted(capsys, "--rename", "hugo=")["players"]} == before
+    other_way = {row["name"]: row["games"] for row in counted(capsys, "--rename", "Anna=Hugo")["players"]}
+    assert other_way["Hugo"] == after["Anna"], "it can be turned round"
+    assert {row["name"]: row["games"] for row in counted(capsys, "--rename", "anna=")["players"]} == before
 
 
 def test_csv_has_a_line_for_each_player_of_each_game(folder, capsys, tmp_path):

@@ -191,7 +191,10 @@ class BrokerConnection:
 
 def _context(broker: Broker) -> ssl.SSLContext:
     """Checks the broker's certificate and name. Raises `OSError` (`ssl.SSLError` is one)."""
-    context = ssl.create_default_context(cafile=str(broker.certificates) if broker.certificates else None)
+    try:
+        context = ssl.create_default_context(cafile=str(broker.certificates) if broker.certificates else None)
+    except OSError as problem:  # it does not say which file
+        raise OSError(f"{broker.certificates}: {_words_of(problem)}") from problem
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
 

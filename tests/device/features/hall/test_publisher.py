@@ -189,9 +189,9 @@ def test_who_has_no_account_or_no_certificate_learns_why(guarded, tmp_path):
     assert "certificate" in trial(Telling(replace(own, certificates=None), "t"), until_then)
     assert trial(Telling(replace(own, password_file=tmp_path / "none"), "t"), until_then).startswith("password No such")
     assert trial(Telling(replace(own, encrypted=False), "t"), until_then).startswith("unreachable")
-    assert trial(Telling(replace(own, certificates=tmp_path / "none"), "t"), until_then).startswith(
-        "unreachable No such"
-    )
+    for name, reason in ("none", "No such file or directory"), ("wrong", ""):
+        told = trial(Telling(replace(own, certificates=tmp_path / name), "t"), until_then)
+        assert told.startswith(f"unreachable {tmp_path / name}: {reason}")
 
 
 @needs_mosquitto

@@ -118,6 +118,9 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Write the files, and say what is left to do."""
     if args.wifi and not args.country:
         args.usage("--wifi needs --country: what a radio may do depends on it")
+    password = _password(args.wifi, output) if args.wifi else ""
+    if password and not re.fullmatch(".{8,63}|[0-9A-Fa-f]{64}", password):
+        args.usage("the password of a wireless network has 8 to 63 characters")
     folder: Path = args.out
     cmdline = folder / "cmdline.txt"
     found = "bookworm" if cmdline.exists() and not (folder / "meta-data").exists() else "trixie"
@@ -128,7 +131,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         args.timezone,
         args.ssh_key or "",
         args.wifi,
-        _password(args.wifi, output) if args.wifi else "",
+        password,
         args.country,
         {
             "/etc/wondertable/config.toml": _config(settings),

@@ -31,8 +31,8 @@ def made(tmp_path, monkeypatch):
     (tmp_path / "id.pub").write_text("ssh-ed25519 AAAA me@here\n")
     (tmp_path / "config.toml").write_text('[screen]\nlanguage = "it"\n[buttons]\nadvance = 5\n[lights]\nbuzzer = 12\n')
 
-    def make(*arguments: str, folder: str = "card") -> Path:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(PASSWORD + "\n"))
+    def make(*arguments: str, folder: str = "card", password: str = PASSWORD) -> Path:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(password + "\n"))
         command = ["--config", str(tmp_path / "config.toml"), "sd-card", "--out", str(tmp_path / folder)]
         assert main([*command, "--package", str(tmp_path / PACKAGE), *arguments]) == 0
         return tmp_path / folder
@@ -186,6 +186,14 @@ def test_the_service_is_one(made, tmp_path) -> None:
     unit.write_text(text.replace("/usr/local/sbin/wondertable-install", "/bin/true"))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("password", ["1234567", "x" * 64])
+def test_a_password_that_no_wireless_network_has_is_said(made, capsys, password) -> None:
+    with pytest.raises(SystemExit):
+        made("--wifi", NETWORK, "--country", "DE", password=password)
+    assert "8 to 63 characters" in capsys.readouterr().err
+    assert made("--wifi", NETWORK, "--country", "DE", password="0" * 64), "a key has 64 digits"
 
 
 @pytest.mark.parametrize(

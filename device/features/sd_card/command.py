@@ -15,6 +15,7 @@ from getpass import getpass
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, NamedTuple
+from zoneinfo import available_timezones
 
 import msgspec
 
@@ -291,7 +292,9 @@ def _hostname(text: str) -> str:
 
 
 def _timezone(text: str) -> str:
-    return _matching(text, r"([A-Za-z]+(/[A-Za-z0-9_+-]+)*)?", "a time zone such as Europe/Rome")
+    known = available_timezones()  # none where the system has no list
+    pattern = "|".join(map(re.escape, known)) or r"[A-Za-z]+(/[A-Za-z0-9_+-]+)*"
+    return _matching(text, f"({pattern})?", "a time zone such as Europe/Rome")
 
 
 def _country(text: str) -> str:

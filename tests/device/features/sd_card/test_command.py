@@ -10,6 +10,7 @@ import sys
 import textwrap
 import tomllib
 from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
 
 import pytest
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 WORDS = "console=tty1 root=PARTUUID=1234-02 rootwait init=/usr/lib/raspberrypi-sys-mods/firstboot"
 NETWORK, PASSWORD = "Zu Hause: #1", 'it\'s "x": {y} \\ $HOME'
 PACKAGE = "wondertable_0.2.0_arm64.deb"
+needs_time_zones = pytest.mark.skipif(not available_timezones(), reason="needs a list of time zones (tzdata)")
 
 
 @pytest.fixture
@@ -203,6 +205,7 @@ def test_a_password_that_no_wireless_network_has_is_said(made, capsys, password)
         (["--hostname", "my table"], "letters a to z"),
         (["--country", "Germany"], "two letters"),
         (["--timezone", "x: y"], "Europe/Rome"),
+        pytest.param(["--timezone", "Europe/Berln"], "Europe/Rome", marks=needs_time_zones),
         (["--package", "nowhere.deb"], "make deb"),
     ],
 )

@@ -83,6 +83,14 @@ def test_every_command_is_described_with_its_options() -> None:
             assert option is None or option == "--help" or option in page, f"{name} {option}"
 
 
+def test_every_command_that_a_message_names_can_be_given_as_it_stands_there() -> None:
+    words = (ROOT / "display" / "locale" / "en.po").read_text("utf-8")
+    named = set(re.findall(r'(?:“|"|`)wondertable ([a-z][^”"`\\]+)', words))
+    assert "export last --format record" in named
+    for command in named:
+        _parser().parse_args(command.split())
+
+
 @pytest.mark.parametrize("kind", [RunningFeature, Addition, Feature], ids=lambda kind: kind.__name__)
 def test_everything_that_a_feature_may_bring_is_described(kind: type) -> None:
     page = (ROOT / "docs" / "adding-a-feature.md").read_text("utf-8")

@@ -12,11 +12,13 @@ from device.cameras.watch import CameraState
 from device.errors import CameraError
 from device.settings.settings import CameraSettings
 
-__all__ = ["NO_CAMERA", "Camera", "CameraState", "LiveCamera", "is_live", "load_image", "open_camera"]
+__all__ = ["NO_CAMERA", "UNREAL", "Camera", "CameraState", "LiveCamera", "is_live", "load_image", "open_camera"]
 
 
 NO_CAMERA = "none"
 """The name for playing without a camera: everything is entered by hand."""
+UNREAL = (NO_CAMERA, "simulated")
+"""What only `run` takes for a camera."""
 
 
 def open_camera(spec: str, settings: CameraSettings, fps: float | None = None) -> Camera:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.cameras import NO_CAMERA, is_live, load_image, open_camera
+from device.cameras import UNREAL, is_live, load_image, open_camera
 from device.durable_file import make_folder, write_durably
 from device.errors import CameraError, OutputFileError
 from device.features.calibration.calibrator import BoardView, LensCalibrator, coverage, is_new_view, is_still
@@ -54,8 +54,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if args.images:
         calibration = finder.measure(list(_found(args.images, finder, output)))
     else:
-        if spec == NO_CAMERA:
-            raise CameraError("calibrate_no_camera")
+        if spec in UNREAL:
+            raise CameraError("calibrate_no_camera", camera=spec)
         with open_camera(spec, settings.camera) as camera:
             output.say("calibrate.hold")
             calibration = _watch(camera, finder, output, live=is_live(spec))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from device.cameras import NO_CAMERA, open_camera
+from device.cameras import UNREAL, open_camera
 from device.commands.arguments import add_kit
 from device.errors import CameraError
 from device.features.kit_check.checker import KitChecker
@@ -54,8 +54,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Watch until the pictures end or somebody ends it; the status is 1 if anything is wrong."""
     spec = args.camera or settings.camera.spec
-    if spec == NO_CAMERA:
-        raise CameraError("kit_check_no_camera")
+    if spec in UNREAL:
+        raise CameraError("kit_check_no_camera", camera=spec)
     with ExitStack() as stack:
         camera = stack.enter_context(open_camera(spec, settings.camera))
         screen = CheckScreen(settings, output, stack, headless=args.headless)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from device.cameras import NO_CAMERA, open_camera
+from device.cameras import UNREAL, open_camera
 from device.errors import CameraError, SettingsError
 from device.features.kit_check.card_pictures import keep_counts
 from device.features.kit_check.command import CheckScreen
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if args.missing:
         return _tell_missing(live, output)
     spec = args.camera or settings.camera.spec
-    if spec == NO_CAMERA:
-        raise CameraError("kit_check_no_camera")
+    if spec in UNREAL:
+        raise CameraError("kit_check_no_camera", camera=spec)
     with ExitStack() as stack:
         camera = stack.enter_context(open_camera(spec, settings.camera))
         if args.count:

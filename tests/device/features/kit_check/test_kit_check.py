@@ -145,9 +145,13 @@ def test_where_no_sticker_is_read_that_is_what_is_wrong(capsys: pytest.CaptureFi
     assert "No sticker was read" in capsys.readouterr().out
 
 
-def test_without_a_camera_there_is_nothing_to_check(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["kit-check", "--camera", "none", "--headless"]) == 1
-    assert "--camera" in capsys.readouterr().err
+@pytest.mark.parametrize("command", ["kit-check", "enrol", "calibrate"])
+@pytest.mark.parametrize("camera", ["none", "simulated"])
+def test_without_a_camera_there_is_nothing_to_check(
+    capsys: pytest.CaptureFixture[str], command: str, camera: str
+) -> None:
+    assert main([command, "--camera", camera]) == 1
+    assert f"“{camera}” is not a camera. Give one with --camera" in capsys.readouterr().err
 
 
 def test_in_the_menu_the_same_is_found_and_named() -> None:

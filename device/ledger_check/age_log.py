@@ -95,12 +95,12 @@ class AgeLog:
             for spot, came in self.cities.items()
             if spot not in seen and came.gone is None
         }
-        was = replace(self, cities={**self.cities, **lost}) if lost else self
+        was = replace(self, cities={**self.cities, **lost})
         known = {spot: self.cities.get(spot) or was._carried_over(item) for spot, item in seen.items()}
         cities = {spot: _as_seen(item, known[spot], scene.time, self.begun) for spot, item in seen.items()}
         if not lost and all(self.cities.get(spot) is came for spot, came in cities.items()):
             return self
-        return replace(self, cities=MappingProxyType({**self.cities, **lost, **cities}))
+        return replace(self, cities=MappingProxyType({**was.cities, **cities}))
 
     def _carried_over(self, item: Item) -> Came | None:
         """A front as it lay in another city until it was carried over; None if it lay in none, or not until then."""

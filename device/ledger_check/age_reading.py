@@ -290,7 +290,7 @@ class _Search:
         """These rows, with the moments at which they are least surprising; none if there are too few."""
         in_hand, held = self._all_wait, self._hands_by(rows)
         cost, passed_on = self._moments_for(rows, in_hand)
-        if cost > GO_AHEAD and self.turns > 1 and held:
+        if cost > GO_AHEAD and held:
             other, moments = self._moments_for(rows, held)
             if GO_AHEAD + other < cost:
                 cost, passed_on, in_hand = GO_AHEAD + other, moments, held

@@ -378,7 +378,7 @@ class OpenTurn:
         if self.game.phase in ASKED_PHASES and self.scene.time < self.memory.closed + AT_REST_AFTER:
             return False
         others = [cards for seat, cards in self.new_cards.items() if seat not in self.game.acting]
-        lain = [self._have_lain(AT_REST_AFTER, cards[:1]) for cards in others]
+        lain = [self._have_lain(AT_REST_AFTER, cards) for cards in others]
         laid = () if self.game.turn == self.game.last_turn else self.memory.mat.laid(self.back)
         thrown = sum(time + AT_REST_AFTER <= self.scene.time for time in laid)
         most = len(others) if self.memory.mat.lifted else GOING

@@ -351,12 +351,11 @@ def _latest(log: AgeLog, booked: Mapping[int, int]) -> Mapping[Spot, Came]:
     last = log.last_places
 
     def counts(seat: int, code: int, came: Came) -> bool:
-        is_last = last[code] == (seat, code, None)
         owner = booked.get(code, seat)
         if owner == seat:
-            return is_last or code in booked
+            return code in booked or last[code] == (seat, code, None)
         was = log.cities.get((owner, code, None))
-        return is_last and came.gone is None and was is not None and _taken_back(was) is not None
+        return came.gone is None and was is not None and _taken_back(was) is not None
 
     return {spot: came for spot, came in log.cities.items() if spot[1] is None or counts(spot[0], spot[1], came)}
 

@@ -231,7 +231,7 @@ class Umpire(Protocol):
     def sizes(self) -> KitSizes:
         """The sizes of cards, boards and mat."""
 
-    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
+    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool) -> Ruling:
         """Rule on the situation. `close`: somebody pressed ADVANCE; close the turn unless a question is open."""
 
     def card_in_question(self, situation: Situation, memory: UmpireMemory, seat: int) -> int | None:

@@ -61,7 +61,7 @@ class TableUmpire:
     codebook: Codebook
     sizes: KitSizes = KitSizes()
 
-    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
+    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool) -> Ruling:
         """Rule on what lies on the table now. `close`: close the turn unless a question is open."""
         turn = self._read(situation, memory)
         turn, questions = _while_held(turn, _about_cards(turn, at_once=close), close=close)

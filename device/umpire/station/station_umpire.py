@@ -61,7 +61,7 @@ class StationUmpire:
     sizes: KitSizes = KitSizes()
     owned: Mapping[tuple[str, int], int] = field(default_factory=lambda: NOT_COUNTED)
 
-    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool = False) -> Ruling:
+    def judge(self, situation: Situation, memory: UmpireMemory, *, close: bool) -> Ruling:
         """Rule on what is shown now. `close`: the next seat acts without a card.
 
         A card that was dealt with is ignored until it has been taken away.

@@ -105,6 +105,7 @@ def test_a_card_that_is_carried_to_another_city_comes_to_both(table):
     table.move(item, 1)
     log = looked(log, table, 2)
     assert {seat for seat, *_ in log.cities} == {0, 1}
+    assert {came.since for came in log.cities.values()} == {item.since}
 
 
 def test_hands_over_the_mat_are_noted_once_each(table):

@@ -327,6 +327,12 @@ def test_of_two_cards_laid_together_the_one_that_is_taken_back_is_no_seventh_car
     assert cards(with_seventh.wait(3))[0] == ("lumber_yard", "loom")
 
 
+def test_a_second_card_of_the_sixth_turn_is_the_seventh_one_eight_seconds_after_it_was_laid(with_seventh):
+    assert with_seventh.wait(7).game.phase is Phase.SEVENTH
+    assert with_seventh.wait(0.5).game.phase is Phase.CONFLICTS
+    assert cards(with_seventh)[0] == ("lumber_yard", "ore_vein")
+
+
 def second_turn(closed):
     """The second turn has closed, too; Alexandria's first card and its second one."""
     first = closed.last

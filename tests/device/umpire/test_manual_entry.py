@@ -204,6 +204,14 @@ def test_a_stage_that_was_entered_has_lain_there_since_its_first_card_came(table
     assert (entered.lies, entered.card.since) == (True, first.since)
 
 
+def test_a_card_of_the_city_or_of_another_ones_stage_is_not_the_stage_that_was_entered(table_session):
+    table_session.enter(BuildStage(0, exception=True))
+    table_session.table.stage(1, 1)
+    table_session.table.lay(0, "ore_vein")
+    assert "entered_otherwise" in table_session.wait(4).questions
+    assert not entered_card(table_session.session.situation, 0, CODEBOOK).lies
+
+
 def test_another_card_than_was_entered_may_be_the_next_turns(table_session):
     table_session.enter(TURN[0])
     table_session.table.lay(0, "ore_vein")

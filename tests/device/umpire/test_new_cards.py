@@ -8,6 +8,7 @@ import pytest
 
 from device.ledger_check.age_log import AgeLog, Came
 from device.umpire.new_cards import (
+    backs_built,
     cards_elsewhere,
     cards_that_came,
     find_new_cards,
@@ -15,8 +16,9 @@ from device.umpire.new_cards import (
     without_exchanged,
 )
 from device.umpire.ruling import Situation, UmpireMemory
-from engine import BuildStage, Discard, Game
-from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable
+from display.messages.events import Booked
+from engine import BuildFromDiscard, BuildStage, Discard, Game
+from tests.device.tables import CODEBOOK, STAGE_TOKEN, FakeTable, code_of
 from vision.by_picture import NOT_KNOWN
 
 WONDERS = [("giza", "A"), ("rhodes", "A"), ("alexandria", "A"), ("ephesus", "A")]
@@ -114,3 +116,11 @@ def test_a_back_that_comes_when_that_of_the_stage_before_is_missed_may_be_that_o
 def test_stages_are_marked_with_tokens_if_one_lies_there_and_not_if_nobody_knows_what_does(table, back, tokens):
     table.stage(0, 1, back=back)
     assert shows_stage_tokens(table.scene(1.0), CODEBOOK) is tokens
+
+
+@pytest.mark.parametrize(
+    ("code", "back"), [(code_of("loom", 1), "age_1"), (code_of("loom", 2), "age_2"), (None, "age_1")]
+)
+def test_a_card_from_the_pile_has_the_back_of_the_age_whose_copy_is_seen_or_else_of_its_first_age(code, back):
+    built = Booked(BuildFromDiscard(0, "loom"), code)
+    assert backs_built(GAME, [built], CODEBOOK) == [CODEBOOK.back(back)]

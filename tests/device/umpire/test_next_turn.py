@@ -441,6 +441,20 @@ def test_nobody_is_asked_in_the_sixth_turn_if_all_have_discarded():
     assert {notice.seat for notice in table_session.session.ruling.notices if notice.key == SUPPOSED} == {0, 1, 2, 3}
 
 
+def test_in_the_sixth_turn_who_has_laid_a_card_that_is_hidden_now_is_not_waited_for_when_others_begin_the_next_age():
+    table_session = TableSession(FOUR).jump(6)
+    for seat, (card, _) in enumerate(CARDS):
+        hidden = table_session.table.lay(seat, card)
+    table_session.wait(0.25, step=0.25)
+    at = table_session.table.items.index(hidden)
+    table_session.table.items[at] = replace(hidden, unseen_since=table_session.table.now)
+    table_session.wait(1.5)
+    for seat, card in enumerate(("sawmill", "brickyard")):
+        table_session.table.lay(seat, card, age=2)
+    assert table_session.wait(1).closed == []
+    assert table_session.wait(0.5).closed == [(1, 6)]
+
+
 def looks_through_the_pile(*, taken=False):
     """Halicarnassus may take a card of the pile in the second turn of Age I. `taken`: a hand took a discard back."""
     table_session = TableSession([("halicarnassus", "A"), *FOUR[1:3]]).jump(2, stages=[(0, 1)])
@@ -746,6 +760,7 @@ def recruiting(*leaders, closed=0.0):
 def test_what_was_left_lying_before_leaders_are_recruited_says_nothing_of_the_next_phase():
     assert recruiting(closed=10.0) is NOT_YET
     assert recruiting(closed=0.0) is NOT_YET
+    assert recruiting("solomon", closed=10.0) is NOT_YET, "it lay there before the leader could raise it"
     assert recruiting("solomon", closed=0.0) is not NOT_YET, "the leader may have raised it"
 
 

@@ -244,6 +244,15 @@ def test_the_record_follows_once_something_has_been_clear_for_long_and_the_same_
     assert since(found=None) == (30.0, 30.0)
 
 
+@pytest.mark.parametrize(
+    ("wrong_since", "since", "certain"), [(10.0, 16.5, True), (10.5, 16.5, False), (10.0, 17.0, False)]
+)
+def test_what_is_right_is_certain_eight_seconds_after_the_record_went_wrong_once_it_is_the_same_for_a_gesture(
+    wrong_since, since, certain
+):
+    assert Reread(clearly=True, wrong_since=wrong_since, since=since).is_certain(18.0) is certain
+
+
 @pytest.mark.parametrize("carried", [True, False])
 def test_one_card_is_not_recorded_in_two_cities(first_turn, carried):
     """A hand carried the first city's card to the third one, which seemed to discard; or another card lies there."""

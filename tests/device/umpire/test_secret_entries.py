@@ -75,6 +75,7 @@ def test_another_card_than_was_entered_on_a_telephone_may_be_the_next_turns(ente
     entered.table.lay(0, "ore_vein")
     (question,) = entered.wait(3).session.ruling.questions
     assert (question.kind, question.seat) == ("entered_otherwise", 0)
+    assert entered.session.ruling.plans == {}
     entered.press(Answer(question, question.choices.index("next_card")))
     assert (entered.questions, entered.session.ruling.plans[0].card) == ([], "ore_vein")
 

@@ -366,3 +366,9 @@ def test_whoever_laid_two_cards_and_took_both_back_has_thrown_the_one_that_the_m
 
 def test_hands_that_may_have_been_passed_on_sooner_or_later_were_not_twice_at_the_same_moment():
     assert [*_with_one_moved((0, 2, 3, 5))] == [(0, 1, 3, 5), (0, 2, 4, 5)]
+
+
+def test_a_card_that_lay_there_before_anybody_looked_is_of_the_first_turn_rather_than_of_the_second():
+    rows = recorded((None, None), (None, 1), (None, 0))
+    reading = read_age(seen((None,), (1.2, 9.5), (1.5,)), rows, gain=3.0)
+    assert reading.rows == ((0, None), (0, 1), (0, None))

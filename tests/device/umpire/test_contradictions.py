@@ -14,7 +14,7 @@ from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, ChangePast, Undo
 from engine import RULINGS, Build, BuildStage, Phase
 from tests.device.journal_rows import read_back
-from tests.device.table_session import TableSession
+from tests.device.table_session import TableSession, resume_without_pile
 from tests.device.tables import CODEBOOK, code_of, leader_code
 from vision.scene import Place
 
@@ -100,6 +100,18 @@ def test_a_card_that_was_discarded_before_a_restart_may_be_built_from_the_pile(a
     table.lay(0, "loom")
     assert table_session.wait(30).game.cities[0].cards == ("loom",)
     assert table_session.session.ruling.notices == ()
+
+
+def test_after_a_restart_without_the_pile_a_card_too_many_is_said_although_as_many_were_discarded_before(discarded):
+    table_session, restored = discarded, Restored(discarded.game, discarded.session.ledger)
+    table_session.table.take(discarded.back)
+    table_session.session = resume_without_pile(table_session.session, restored)
+    table_session.wait(3).table.discard()
+    for turn, cards in ((2, ("lumber_yard", "ore_vein", "clay_pit")), (3, ("loom", "press", "glassworks"))):
+        for seat, card in enumerate(cards):
+            table_session.table.lay(seat, card)
+        assert table_session.wait(8).closed[-1] == (1, turn)
+    assert [notice.key for notice in table_session.wait(15).session.ruling.notices] == [DISCARDS_NOT_RECORDED]
 
 
 def test_a_card_that_came_to_the_mat_too_many_before_its_turn_closed_may_be_for_the_next_one():

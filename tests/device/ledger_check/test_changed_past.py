@@ -136,8 +136,11 @@ def test_a_phase_that_a_stage_brought_goes_and_comes_with_it():
     assert [one.split(",")[3] for one in changed.unfit] == ["build_from_discard"]
     without = after(game, changed)
     assert (without.turn, without.cities[0].cards) == (5, ())
-    again = changed_past(without, changed.entries and tuple(map(Booked, without.actions)), {6: game.actions[6]})
-    assert BuildFromDiscard(0, None) in after(without, again).actions
+    entries = tuple(map(Booked, without.actions))
+    for other, cards in (({}, ()), ({9: Build(0, "lumber_yard")}, ("lumber_yard",))):
+        again = after(without, changed_past(without, entries, {6: game.actions[6], **other}))
+        assert BuildFromDiscard(0, None) in again.actions
+        assert again.cities[0].cards == cards
 
 
 @pytest.mark.parametrize("rounds", [AGE_ENDS, OVER])

@@ -142,5 +142,5 @@ def test_after_a_restart_people_see_the_conflicts_of_an_age_before_they_are_reso
 
 
 def test_what_an_older_journal_says_of_cards_that_lie_elsewhere_changes_nothing():
-    ledger = Ledger().fold([Booked(Discard(0)), Booked(Discard(1)), LeftAsItIs((("moved", 5, 1), (SUPPOSED, 1, 1)))])
+    ledger = Ledger().fold([Booked(Discard(0)), Booked(Discard(1)), LeftAsItIs((("moved", 0, 1), (SUPPOSED, 1, 1)))])
     assert [entry.supposed for entry in ledger.entries] == [False, True]

@@ -58,9 +58,8 @@ class AgeLog:
     hands: tuple[float, ...] = ()
 
     def places_of(self, code: int) -> list[tuple[int, Came]]:
-        """The seats in whose cities a front has lain, and how; the first one first."""
-        places = [(seat, came) for (seat, front, _), came in self.cities.items() if front == code]
-        return sorted(places, key=lambda place: place[1].since or 0.0)
+        """The seats in whose cities a front has lain, and how."""
+        return [(seat, came) for (seat, front, _), came in self.cities.items() if front == code]
 
     @property
     def last_places(self) -> Mapping[int, Spot]:
@@ -104,10 +103,12 @@ class AgeLog:
 
     def _carried_over(self, item: Item) -> Came | None:
         """A front as it lay in another city until it was carried over; None if it lay in none, or not until then."""
-        first = next((came for _, came in self.places_of(item.code)), None)
-        if first is None or first.since is None or first.unseen is None:
-            return None
-        return Came(item.code, first.since, item.sure) if item.since - first.unseen <= GESTURE else None
+        since = [
+            came.since
+            for _, came in self.places_of(item.code)
+            if came.since is not None and came.unseen is not None and item.since - came.unseen <= GESTURE
+        ]
+        return Came(item.code, min(since), item.sure) if since else None
 
 
 def spot_of(seat: int, code: int | None, slot: int | None) -> Spot:

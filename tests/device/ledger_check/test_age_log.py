@@ -108,6 +108,19 @@ def test_a_card_that_is_carried_to_another_city_comes_to_both(table):
     assert {came.since for came in log.cities.values()} == {item.since}
 
 
+def test_a_card_that_is_carried_on_has_come_when_it_was_laid_in_the_city_that_it_was_carried_from(table):
+    item = table.lay(0, "altar")
+    log = looked(AgeLog(), table)
+    table.take(item)
+    log = looked(log, table)
+    table.now += 10
+    second = table.move(item, 1)
+    log = looked(log, table, 10)
+    table.move(second, 2)
+    log = looked(log, table)
+    assert [came.since for came in log.cities.values()] == [item.since, second.since, second.since]
+
+
 def test_hands_over_the_mat_are_noted_once_each(table):
     item = table.discard()
     table.items[0] = replace(item, covered=True)

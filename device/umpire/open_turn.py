@@ -459,7 +459,7 @@ def _proposals(game: Game, playable: Cards, memory: UmpireMemory) -> Mapping[int
     for seat in game.to_act:
         if playable[seat]:
             proposal = proposals[seat] = _proposal(game, seat, playable[seat][0], memory)
-            if proposal.action is not None and len(game.to_act) > 1:  # the last action would close the turn
+            if proposal.action is not None:
                 game = game.apply(proposal.action)
     return proposals
 

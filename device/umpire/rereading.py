@@ -118,7 +118,7 @@ def _laid_instead(entry: Booked, situation: Situation, memory: UmpireMemory, new
     laid = max((was.since if was else None) or 0.0, memory.log.begun)
     if gone is None and (entry.code is not None or not entry.supposed):
         return ()
-    others = max((len(cards) for other, cards in new_cards.items() if other != seat), default=0)
+    others = max(len(cards) for other, cards in new_cards.items() if other != seat)
     instead = gone if len(new_cards[seat]) > others else None  # otherwise it is for the turn for which they lay theirs
     return [
         card.code

@@ -63,10 +63,10 @@ class Mat:
     def actions(self):
         return [event.action for event in self.events if isinstance(event, Booked) and event.seat is not None]
 
-    def lay(self, code, *, sure=True):
+    def lay(self, code, *, sure=True, pictures=3):
         self.tracks += 1
         self.lying = Item(self.tracks, code, Place.SHOWN, None, None, 0.0, 0.0, 0.0, self.now, sure)
-        return self.wait()
+        return self.wait(pictures)
 
     def take_away(self):
         self.lying = None
@@ -357,18 +357,30 @@ def mat_controller(mat):
     return next(mat.game.states()).controller
 
 
-def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
+def courtesans():
+    """Giza has built the Courtesans Guild, and one of the others, who have leaders, has yet to act."""
     mat = Mat(THREE, leaders=True)
     mat.show(MAT, leader_code("hammurabi"), leader_code("hypatia"))
     while mat.game.age < 3 or mat.game.phase is not Phase.TURN:
         mat.press(Advance() if mat.game.phase is Phase.CONFLICTS else EndTurn(mat.session.waited_for))
-    insist(mat, next(entry.code for entry in CODEBOOK if entry.id == "courtesans_guild")).show(MAT, MAT)
+    return insist(mat, next(entry.code for entry in CODEBOOK if entry.id == "courtesans_guild")).show(MAT)
+
+
+def test_whom_the_courtesans_serve_is_shown_with_that_leaders_card():
+    mat = courtesans().show(MAT)
     assert (mat.game.phase, mat.questions) == (Phase.CHOOSE_LEADER, ["court"])
     assert mat.show(leader_code("caesar")).game.phase is Phase.CHOOSE_LEADER, "nobody's leader"
     mat.show(leader_code("hypatia"))
     assert mat.actions[-1] == ChooseLeader(0, "hypatia")
     assert mat.press(Undo()).game.phase is Phase.CHOOSE_LEADER, "only the choice is undone"
     assert mat.turn == 0
+
+
+def test_who_shows_the_leader_as_soon_as_the_courtesans_can_choose_is_not_asked():
+    mat = courtesans().lay(MAT, pictures=1)
+    assert mat.game.phase is Phase.CHOOSE_LEADER
+    assert mat.lay(leader_code("hypatia"), pictures=1).actions[-1] == ChooseLeader(0, "hypatia")
+    assert not any(isinstance(event, Asked) and event.question.kind == "court" for event in mat.events)
 
 
 def test_every_board_and_every_card_that_is_taken_in_is_answered_with_a_sound():

@@ -502,6 +502,19 @@ def test_what_is_thrown_while_somebody_may_look_through_the_pile_is_a_discard_of
     assert (table_session.game.turn, table_session.game.actions[-1]) == (4, Discard(2))
 
 
+def test_a_card_that_is_thrown_meanwhile_and_taken_up_to_lie_beside_counts_for_the_next_turn():
+    table_session = looks_through_the_pile()
+    thrown = table_session.table.discard()
+    take_from_mat(table_session.wait(1), thrown)
+    table_session.table.discard(at=(thrown.x + 70, thrown.y))
+    table_session.wait(1)
+    table_session.table.stage(0, 3)
+    table_session.table.lay(1, "ore_vein")
+    table_session.wait(5)
+    assert (table_session.game.turn, table_session.game.phase) == (3, Phase.TURN)
+    assert table_session.session.memory.mat.count(BACKS[1]) == 1
+
+
 def test_what_is_of_an_age_of_which_nothing_was_discarded_is_not_from_the_pile():
     game = Game.new(FOUR, leaders=True)
     assert (game.turn, newest_in_pile(game)) == (0, 0)

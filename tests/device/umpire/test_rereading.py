@@ -14,7 +14,7 @@ from device.umpire.discards.backs import BackOnMat, Taken
 from device.umpire.discards.discard_mat import DiscardMat
 from device.umpire.new_cards import cards_that_came
 from device.umpire.rereading import _Age, _laid_instead, _next, _plays, reread
-from device.umpire.ruling import Reread, Situation, UmpireMemory
+from device.umpire.ruling import NOT_READ, Reread, Situation, UmpireMemory
 from display.messages.events import Booked
 from engine import Build, BuildFromDiscard, BuildStage, Discard, Fight, Game, Recruit
 from tests.device.tables import CODEBOOK, STAGE_TOKEN, code_of, leader_code
@@ -242,6 +242,12 @@ def test_the_record_follows_once_something_has_been_clear_for_long_and_the_same_
     assert since(found=other) == (10.0, 30.0)
     assert since(clearly=False) == (30.0, 20.0)
     assert since(found=None) == (30.0, 30.0)
+
+
+def test_how_an_age_reads_is_forgotten_while_the_cards_of_a_turn_that_was_undone_are_held(first_turn):
+    found = ChangedPast(0, (), {0: Booked(Discard(0))})
+    memory = UmpireMemory(log=LOG, reread=Reread(60.0, first_turn.entries, (), found, since=60.0), held=frozenset())
+    assert reread(first_turn, memory, {0: (), 1: (), 2: ()}, CODEBOOK).reread == NOT_READ
 
 
 @pytest.mark.parametrize(

@@ -331,6 +331,14 @@ def test_romes_next_card_leaves_the_extra_leader():
     assert table_session.session.ruling.plans[0].card == "clay_pool"
 
 
+def test_when_all_lay_their_next_cards_together_it_is_no_guess_that_rome_brings_no_extra_leader():
+    table_session = at_extra_leader()
+    for seat, card in enumerate(("lumber_yard", "stone_pit", "clay_pool")):
+        table_session.table.lay(seat, card)
+    table_session.wait(5)
+    assert [one.supposed for one in table_session.session.entries if one.action == Pass(0)] == [False]
+
+
 def test_before_anything_was_put_away_solomon_brings_no_card(table_session):
     for seat, leader in enumerate(("solomon", "sappho", "zenobia")):
         table_session.table.leader(seat, leader)

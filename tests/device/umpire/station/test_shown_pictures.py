@@ -276,3 +276,4 @@ def test_what_is_known_by_its_picture_is_booked_once_all_its_copies_are():
     item = Item(1, codes[0], Place.SHOWN, None, None, 0.0, 0.0, 0.0, 0.0, by_picture=ByPicture("first"))
     assert [is_booked(item, codes[:count], CODEBOOK) for count in (1, len(codes))] == [False, True]
     assert is_booked(replace(item, by_picture=None), codes[:1], CODEBOOK)
+    assert not is_booked(replace(item, code=NOT_KNOWN), codes, CODEBOOK)

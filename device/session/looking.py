@@ -40,8 +40,6 @@ def look(session: Session, scene: Scene) -> Transition:
     game = session.game
     if game is None:
         return set_up(replace(session, scene=scene))
-    if session.idle_since == -math.inf:  # nothing has happened since the program started
-        session = replace(session, idle_since=scene.time)
     session = next_photographed(replace(session, scene=in_game_seats(scene, game, session.umpire.codebook)))
     session, followed = follow(session)
     session, judged = judge(session)

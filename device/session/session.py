@@ -32,8 +32,8 @@ class Session:
     `shown`: there is a screen, which takes time to show the conflicts. `leaders`: the next game is played with Leaders.
     `expansions`: the other sets with which it is played, if its edition has them.
     `game` is None until it starts. `asked`: the questions already announced. `idle_since`: camera time (s) of the last
-    booking, or of the first scene before one; infinite after an undo, when only ADVANCE goes on. `closed_itself`:
-    camera time at which a turn closed by itself.
+    booking; infinite after an undo, when only ADVANCE goes on. `closed_itself`: camera time at which a turn closed by
+    itself.
     `proposed`: a change of past actions about which somebody is asked, since later actions no longer fit.
     `in_secret`: what seats have entered on telephones for the open phase; no screen and no journal may have it.
     `by_phone`: see `Situation`. `photographed`: (seat, card) of the open turn, from a telephone's photograph, not

@@ -21,7 +21,7 @@ from device.session.session import Session
 from device.session.setup import TableSetup
 from device.umpire.table import TableUmpire
 from display.messages.events import SUPPOSED, Booked, LeftAsItIs
-from engine import Build, CorrectCoins, Discard, Phase, Recruit
+from engine import Build, CorrectCoins, Discard, Recruit
 from engine.bots import Chair, hand_of_chair
 from tests.device.app.test_stored_games import counted_table
 from tests.device.journal.stored import store_actions
@@ -128,17 +128,6 @@ def test_a_pile_that_somebody_holds_during_the_restart_brings_no_new_cards(tmp_p
     table.discard()
     session, _ = look(session, table.scene(1))
     assert session.memory.mat.count(CODEBOOK.back("age_1")) == 1
-
-
-def test_after_a_restart_people_see_the_conflicts_of_an_age_before_they_are_resolved():
-    booked = [Booked(action) for _ in range(6) for action in TURN]
-    session = resume(Session(TableUmpire(CODEBOOK), auto=True), restore(SEATS, {"rulings": 3}, booked))
-    table = FakeTable(SEATS, now=1000)
-    phases = []
-    for _ in range(5):
-        session, _ = look(session, table.scene(1))
-        phases.append(session.game.phase)
-    assert phases == [Phase.CONFLICTS] * 3 + [Phase.TURN] * 2
 
 
 def test_what_an_older_journal_says_of_cards_that_lie_elsewhere_changes_nothing():

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from display.drawing.box import Box
@@ -56,6 +57,7 @@ def conflicts(box: Box, game: Game, seating: SeatArrangement, step: int) -> Pane
     return Panel(box, paint, _ring(game, seating, step, fighting=True))
 
 
+@lru_cache(maxsize=1)
 def _before_conflicts(game: Game) -> Game:
     """A game that is over as it was before its last conflicts, in which tokens of diplomacy were given back."""
     fought = [number for number, action in enumerate(game.actions) if isinstance(action, Fight)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.features.table_score.painting import FinalSheet, SeenCities, SeenCityRow, signed
 from device.for_features.photographs.counting import CountTable
+from device.for_features.photographs.counts import SUMS
 from display.facts.names import SeatName
 from display.menu.addition import Addition
 from display.menu.page import Menu, Option, Page, Tile
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 NAME = "table_score"
 MOST_COINS = 63
 """The largest treasury that can be entered; none comes near it."""
-SUMS = range(-6, 24)
-"""Every sum of conflict tokens: six defeats to six victories, and one more that a leader takes."""
 
 
 @dataclass(frozen=True, slots=True)

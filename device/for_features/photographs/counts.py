@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 GivenTokens = int | tuple[int, ...]
 """The sum of a city's conflict tokens, or each token."""
+SUMS = range(-6, 24)
+"""Every sum of conflict tokens: six defeats to six victories, and one more that a leader takes."""
 
 _TOKENS = re.compile(r"[+-]?\d+([+-]\d+)*")
 

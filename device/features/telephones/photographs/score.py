@@ -11,6 +11,7 @@ from device.features.telephones.changed_city import CityChange
 from device.features.telephones.photographs.changes import changed_table
 from device.for_features.photographs.cities import final_cities, leaders_to_copy, unaccounted_cards, unknown_leaders
 from device.for_features.photographs.counting import CountTable, count_table, score_rows
+from device.for_features.photographs.counts import SUMS
 from device.for_features.photographs.photograph import PhotographReading
 from device.for_features.photographs.remark import remark_of
 from device.for_features.photographs.table import combine_photographs
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from engine import FinalCity, Game
     from vision.kit.codebook import Codebook
 
-SUMS = range(-6, 24)
-"""Every sum of conflict tokens: six defeats to six victories, and one more that a leader takes."""
 Json = dict[str, Any]
 
 
@@ -75,12 +74,12 @@ def _counted(asked: ScoreRequest, table: SeenTable) -> Json:
     }
     cities = final_cities(table, courted)
     game = finished_game(cities, free_city=table.free_city)
-    passed = game.setup.leaders
+    passed, taken = game.setup.leaders, max(map(tokens_taken, cities))
     found: Json = {
         "edition": game.setup.edition,
         "free_city": table.free_city,
         "cities": [_city(city, game, seat) for seat, city in enumerate(cities)],
-        "sums": [total for total in SUMS if token_sets(total, passed=passed, taken=max(map(tokens_taken, cities)))],
+        "sums": [total for total in SUMS if token_sets(total, passed=passed, taken=taken)],
         "courted": {cities[seat].wonder: list(leaders) for seat, leaders in choices.items()},
     }
     wonders = [city.wonder for city in cities]

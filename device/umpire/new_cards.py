@@ -167,13 +167,9 @@ def _lain_since(scene: Scene, spot: Spot) -> float:
 
 def _is_surely_new(came: Came, log: AgeLog, seat: int, stages: int) -> bool:
     """True if what came to a stage is no older one with the same back that was pushed there."""
-
-    def may_be(older: Came) -> bool:
-        pushed = older.unseen is not None and older.unseen - (came.since or 0.0) <= GESTURE
-        return pushed and older.code == came.code
-
-    older = [log.cities.get((seat, None, slot)) for slot in range(1, stages + 1)]
-    return all(one and not may_be(one) for one in older)
+    older = (log.cities.get((seat, None, slot)) for slot in range(1, stages + 1))
+    missed = (one.unseen for one in older if one and one.code == came.code and one.unseen is not None)
+    return all(since - (came.since or 0.0) > GESTURE for since in missed)
 
 
 def _lies_until(came: Came) -> float:

@@ -495,3 +495,9 @@ def test_a_discard_that_was_entered_is_not_that_of_who_shows_nothing_when_others
         table_session.wait(5)
     (question,) = table_session.wait(4).session.ruling.questions
     assert (question.kind, question.seat, table_session.closed) == ("not_acted", 3, [])
+
+
+def test_a_stage_above_one_that_nobody_has_seen_is_new(table_session):
+    table_session.enter(BuildStage(0, exception=True), Discard(1), Discard(2))
+    table_session.table.stage(0, 2)
+    assert table_session.wait(8).questions == ["not_affordable"]

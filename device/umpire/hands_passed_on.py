@@ -25,9 +25,9 @@ from device.ledger_check.age_reading import (
     read_open_turns,
 )
 from device.times import GESTURE, NEXT_TURN_AFTER, READ_WITHIN
-from device.umpire.expectations import in_playing_order, may_play_two, next_hands, plays_seventh_card
+from device.umpire.expectations import in_playing_order, may_play_two, next_hands, plays_seventh_card, stages_bring
 from device.umpire.new_cards import Cards, NewCard, cards_elsewhere
-from engine import BuildStage, Game
+from engine import BuildStage, ExtraLeader, Game, SeatAction, StructureFromDiscard
 
 GOING = 2
 """Cities that show a card for the next turn, so that everybody has gone on: one alone may have laid it by mistake."""
@@ -86,9 +86,7 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen, chair: int | Non
 
     `new_cards`: those of the open age. `chair`: the seat at which nobody sits.
     """
-    is_last = game.turn == game.last_turn
-    # a stage may bring one more card to the same turn, and an age's last turn a seventh one
-    entered = [seat for seat, action in game.pending.items() if not is_last and not isinstance(action, BuildStage)]
+    entered = [seat for seat, action in game.pending.items() if not _may_bring_more(game, seat, action)]
     plays: Cards = {seat: _without_leaders(new_cards[seat]) for seat in (*game.to_act, *entered)}
     if _show(plays) < GOING or not (_show(plays, 2) or mat.laid or mat.hands):
         return NOT_YET
@@ -101,6 +99,13 @@ def hands_passed_on(game: Game, new_cards: Cards, mat: MatSeen, chair: int | Non
     later = _gone_on(game, plays, mat, best, behind=behind) if best.cost <= one.cost - MARGIN else NOT_YET
     later = replace(later, beside=beside) if beside else later
     return _with_leaders(later, new_cards) if later.cards else later
+
+
+def _may_bring_more(game: Game, seat: int, action: SeatAction) -> bool:
+    """True if one more card may come to the turn in which this was entered, as in an age's last one."""
+    stage = game.cities[seat].stages
+    brought = (stages_bring(game, seat, kind, slice(stage, stage + 1)) for kind in (ExtraLeader, StructureFromDiscard))
+    return game.turn == game.last_turn or (isinstance(action, BuildStage) and any(brought))
 
 
 def _without_leaders(cards: Sequence[NewCard]) -> tuple[NewCard, ...]:

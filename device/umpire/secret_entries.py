@@ -5,7 +5,7 @@ No question says what was entered: it stands on the big screen, and others may s
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from device.times import GESTURE
+from device.times import PUT_RIGHT_WITHIN
 from device.umpire.new_cards import NewCard
 from device.umpire.questions import DISCARDED, ENTERED_OTHERWISE, INSTEAD, NEXT_CARD
 from device.umpire.ruling import Situation, UmpireMemory
@@ -62,12 +62,12 @@ def questions_where_cards_differ(
 ) -> tuple[Question, ...]:
     """Whether the first card of these seats is for the next turn or replaces what was entered.
 
-    `at_once`: do not wait until the card has lain still, for somebody wants to go on.
+    `at_once`: do not wait until hands have had time to take it back, for somebody wants to go on.
     """
     return tuple(
         Question(seat, ENTERED_OTHERWISE, {"card": cards[seat][0].name}, (NEXT_CARD, INSTEAD))
         for seat in sorted(seats)
-        if at_once or cards[seat][0].since + GESTURE <= scene.time
+        if at_once or cards[seat][0].since + PUT_RIGHT_WITHIN <= scene.time
     )
 
 

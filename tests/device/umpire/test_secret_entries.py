@@ -48,10 +48,10 @@ def test_one_guild_that_two_have_entered_is_no_matter_of_those_with_another_one(
 def test_it_is_asked_about_the_card_that_was_laid_first() -> None:
     codes = [code_of("loom"), code_of("altar")]
     cards = [NewCard(code, CODEBOOK.entries[code], None, since) for since, code in enumerate(codes, 1)]
-    (question,) = questions_where_cards_differ(Scene(2.5), [0], {0: cards}, at_once=False)
+    (question,) = questions_where_cards_differ(Scene(9.0), [0], {0: cards}, at_once=False)
     assert question.placeholders == {"card": "loom"}
-    assert questions_where_cards_differ(Scene(2.4), [0], {0: cards}, at_once=False) == ()
-    assert questions_where_cards_differ(Scene(2.4), [0], {0: cards}, at_once=True) == (question,)
+    assert questions_where_cards_differ(Scene(8.9), [0], {0: cards}, at_once=False) == ()
+    assert questions_where_cards_differ(Scene(8.9), [0], {0: cards}, at_once=True) == (question,)
 
 
 def test_an_entry_is_what_lies_there_if_the_same_is_done_with_the_same_card() -> None:
@@ -73,7 +73,7 @@ def entered() -> TableSession:
 
 def test_another_card_than_was_entered_on_a_telephone_may_be_the_next_turns(entered: TableSession) -> None:
     entered.table.lay(0, "ore_vein")
-    (question,) = entered.wait(3).session.ruling.questions
+    (question,) = entered.wait(9).session.ruling.questions
     assert (question.kind, question.seat) == ("entered_otherwise", 0)
     assert entered.session.ruling.plans == {}
     entered.press(Answer(question, question.choices.index("next_card")))
@@ -84,7 +84,7 @@ def test_whose_first_card_is_for_the_next_turn_is_not_asked_about_it_again_when_
     entered: TableSession,
 ) -> None:
     entered.table.lay(0, "ore_vein")
-    (question,) = entered.wait(3).session.ruling.questions
+    (question,) = entered.wait(9).session.ruling.questions
     entered.press(Answer(question, question.choices.index("next_card")))
     entered.table.lay(0, "loom")
     assert "entered_otherwise" not in entered.wait(3).questions
@@ -111,7 +111,7 @@ def test_another_card_than_was_entered_is_asked_about_although_coins_were_correc
     if corrected:
         session.enter(CorrectCoins(0, 3))
     session.table.lay(0, "clay_pool")
-    (question,) = session.wait(4).session.ruling.questions
+    (question,) = session.wait(9).session.ruling.questions
     assert question.kind == "entered_otherwise"
     session.press(Answer(question, question.choices.index("instead")))
     assert session.game.cities[0].cards == ("clay_pool",)
@@ -144,7 +144,7 @@ def test_an_entry_that_was_withdrawn_just_before_the_answer_changes_no_turn_that
     recorded = session.session.entries
     session.session = replace(session.session, in_secret=MappingProxyType({0: Build(0, "ore_vein")}))
     session.table.lay(0, "loom")
-    (question,) = session.wait(3).session.ruling.questions
+    (question,) = session.wait(9).session.ruling.questions
     session.session = replace(session.session, in_secret=MappingProxyType({}))
     session.press(Answer(question, question.choices.index("instead")))
     assert (session.session.entries, session.session.ruling.plans[0].card) == (recorded, "loom")
@@ -157,6 +157,6 @@ def test_the_card_that_replaces_an_entry_is_not_one_that_was_left_lying_in_the_a
     session.session = replace(session.session, by_phone=MappingProxyType({0: Build(0, "press")}))
     session.enter(Build(0, "press"), Discard(1), Discard(2))
     session.table.lay(0, "loom", age=2)
-    (question,) = session.wait(4).session.ruling.questions
+    (question,) = session.wait(9).session.ruling.questions
     session.press(Answer(question, question.choices.index("instead")))
     assert session.game.cities[0].cards == ("loom",)

@@ -273,11 +273,24 @@ class _Age:
     def _came(self) -> Sequence[Mapping[Spot, Came]]:
         """By seat what came to its city, in the order of the cards' numbers."""
         cities, left_out = [dict[Spot, Came]() for _ in self.situation.game.cities], self._left_out()
-        for spot, came in sorted(_latest(self.memory.log, self.situation.booked).items(), key=_in_order):
+        seen, hidden = _latest(self.memory.log, self.situation.booked), self._hidden_stages
+        for spot, came in sorted({**hidden, **seen}.items(), key=_in_order):
             seat, code, slot = spot
-            if left_out.isdisjoint((spot, spot if code is None else code)) and self._is_of_age(seat, slot, came):
+            is_of_age = spot in hidden or self._is_of_age(seat, slot, came)
+            if is_of_age and left_out.isdisjoint((spot, spot if code is None else code)):
                 cities[seat][spot] = came
         return cities
+
+    @cached_property
+    def _hidden_stages(self) -> dict[Spot, Came]:
+        """The stages that nobody has seen and that are not recorded, although a later one lies there."""
+        hidden, stages = dict[Spot, Came](), [city.stages for city in self.situation.game.cities]
+        for (seat, _, slot), came in self.memory.log.cities.items():
+            for before in range(stages[seat] + 1, (slot or 0) if came.gone is None else 0):
+                spot = spot_of(seat, None, before)
+                if spot not in self.memory.log.cities:
+                    hidden[spot] = Came(came.code, None)
+        return hidden
 
     def _cards(self, seat: int) -> tuple[CardInCity, ...]:
         """How surprising it is of each card of a city that it was played, or that it was not.
@@ -289,9 +302,10 @@ class _Age:
         lying = [one.since for one in came if one.gone is None and one.since is not None]
         instead = self._instead_of_others(seat, lying)
         priced = (_priced(one, () if rests else lying, instead) for one in came)
-        more, codes = self._brought_by_others(seat), (code for _, code, _ in self._came[seat])
+        more = {spot_of(seat, code, None) for code in self._brought_by_others(seat)} | self._hidden_stages.keys()
         return tuple(
-            card._replace(left_out=0.0) if code in more else card for card, code in zip(priced, codes, strict=True)
+            card._replace(left_out=0.0) if spot in more else card
+            for card, spot in zip(priced, self._came[seat], strict=True)
         )
 
     def _instead_of_others(self, seat: int, lying: Sequence[float]) -> set[float | None]:

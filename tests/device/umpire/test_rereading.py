@@ -197,6 +197,21 @@ def test_stages_that_come_to_light_together_were_built_in_the_order_of_their_slo
     assert read(situation(*turns), UmpireMemory(log=AgeLog(0, 0.0, cities))).recorded.rows[0] == (0,)
 
 
+def test_a_stage_that_nobody_has_seen_was_built_before_one_that_lies_there(first_turn):
+    """So it is what was recorded as a discard, since nothing of it was seen. A gap above the last one says nothing."""
+    *others, third = first_turn.entries
+    recorded = replace(first_turn, entries=(*others, replace(third, supposed=True)))
+    lies, taken_away = Came(BACK, 20.0), taken(BACK, 19.0, by=21.0)
+
+    def better(stage):
+        memory = UmpireMemory(log=AgeLog(0, 0.0, {**LOG.cities, (2, None, 2): stage}))
+        return read(recorded, memory).better_record()
+
+    clearly, found = better(lies)
+    assert (clearly, [one.action.stage for one in found.entries]) == (True, [1])
+    assert better(taken_away) is None
+
+
 def taken(code, since, by=20.0):
     """A card that came then (s), and that a hand took away."""
     return Came(code, since, covered=by - 0.5, unseen=by)

@@ -17,7 +17,7 @@ NOT_ACTED_SEVERAL = "not_acted_several"
 """The same for several seats."""
 DISCARDED, WAIT = "discarded", "wait"
 STAGE = "stage"
-"""The answer that it has built its next stage, without a token on it."""
+"""The answer that it has built its next stage, whose card or token is not seen."""
 ONE_DISCARDED = "wonder:"
 """The answers: they have, not yet, only this one has (followed by the wonder's id)."""
 CARD = "card:"
@@ -51,21 +51,18 @@ def too_many_cards(scene: Scene, game: Game, cards_of: Mapping[int, tuple[NewCar
     return tuple(questions)
 
 
-def not_acted(
-    game: Game, seats: Sequence[int], elsewhere: Sequence[tuple[str, int]], *, tokens: bool = False
-) -> tuple[Question, ...]:
+def not_acted(game: Game, seats: Sequence[int], elsewhere: Sequence[tuple[str, int]]) -> tuple[Question, ...]:
     """The question about the seats that have not acted while the table has gone on to the next turn, if there are any.
 
-    The first answer is that all of them have discarded; with several seats one can be named. `elsewhere`: ids of cards
-    in cities that have several, or recorded for the last turn, each with a seat that may have played it, the likeliest
-    first. `tokens`: the kit has stage tokens instead of backs, so that a single seat may also have built a stage that
-    nobody sees.
+    The first answer is that all of them have discarded; with several seats one can be named. A single one may also have
+    built a stage that nobody sees. `elsewhere`: ids of cards in cities that have several, or recorded for the last
+    turn, each with a seat that may have played it, the likeliest first.
     """
     wonders = {seat: game.cities[seat].wonder.id for seat in seats}
     if not wonders:
         return ()
     if len(wonders) == 1:
-        stage = (STAGE,) if tokens and game.can(BuildStage(seats[0])) else ()
+        stage = (STAGE,) if game.can(BuildStage(seats[0])) else ()
         cards = list(dict.fromkeys(f"{CARD}{card}" for card, _ in elsewhere))[:MOST_OWNERS]
         choices = (DISCARDED, *stage, *cards, WAIT)
         return (Question(seats[0], NOT_ACTED, {"wonder": wonders[seats[0]]}, choices),)

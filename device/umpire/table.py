@@ -27,7 +27,6 @@ from device.umpire.new_cards import (
     cards_that_came,
     cards_that_lie,
     find_new_cards,
-    shows_stage_tokens,
     signature,
     without_exchanged,
 )
@@ -259,7 +258,7 @@ def _who_has_not_acted(turn: OpenTurn) -> tuple[Question, ...]:
     ]
     beside = cards_elsewhere(game, asked, turn.came) if game.phase is Phase.TURN else ()
     elsewhere = [(card.name, seat) for card, seat in (*own, *beside) if proposed(game, seat, card, turn.memory).action]
-    return not_acted(game, asked, elsewhere, tokens=shows_stage_tokens(turn.scene, turn.codebook))
+    return not_acted(game, asked, elsewhere)
 
 
 def _closing(turn: OpenTurn, questions: tuple[Question, ...], *, closes: bool, by_hand: bool) -> tuple[Booked, ...]:

@@ -503,24 +503,20 @@ def test_a_stage_token_that_nobody_can_pay_for_is_asked_about():
     assert table_session.wait(5).questions == ["not_affordable"]
 
 
-@pytest.mark.parametrize("token", [True, False])
-def test_a_stage_without_its_token_is_one_press_where_there_are_tokens(token):
+def test_a_stage_that_nobody_sees_is_one_press():
     table_session = TableSession([("giza", "A"), ("rhodes", "A"), ("alexandria", "A")])
     for seat, card in enumerate(("stone_pit", "ore_vein", "clay_pool")):
         table_session.table.lay(seat, card)
     table_session.wait(5)
-    if token:
-        table_session.table._put(STAGE_TOKEN, Place.ELSEWHERE, None, None, 900.0, 900.0)
     for seat, card in ((1, "loom"), (2, "press"), (1, "barracks")):
         table_session.table.lay(seat, card)
         table_session.wait(3)
     table_session.wait(5)
     (question,) = table_session.session.ruling.questions
-    assert (question.seat, "stage" in question.choices) == (0, token)
-    if token:
-        table_session.press(Answer(question, question.choices.index("stage")))
-        table_session.wait(5)
-        assert (table_session.game.turn, table_session.game.cities[0].stages) == (3, 1)
+    assert question.seat == 0
+    table_session.press(Answer(question, question.choices.index("stage")))
+    table_session.wait(5)
+    assert (table_session.game.turn, table_session.game.cities[0].stages) == (3, 1)
 
 
 def test_an_empty_mat_says_nothing_where_stages_have_tokens():

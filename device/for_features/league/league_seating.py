@@ -22,9 +22,9 @@ def tables_of(league: LeagueFile, counted: CountedLeague) -> list[Tables]:
     Raises:
         LeagueError: so many players cannot be seated.
     """
-    rounds = league.rounds if counted.scoring.advance is None else 1
-    players = counted.going_on or league.players
-    return seat_rounds(players, rounds, league.table_size, league.seed + counted.last_round)
+    if counted.scoring.advance is None:
+        return seat_rounds(league.players, league.rounds, league.table_size, league.seed)
+    return seat_rounds(counted.going_on or league.players, 1, league.table_size, league.seed + counted.last_round)
 
 
 def first_round(counted: CountedLeague) -> int:

@@ -78,6 +78,11 @@ def test_where_wonders_are_bid_for_none_is_drawn(folder, capsys):
     assert {seat["wonder"] for table in seating for seat in table["seats"]} == {""}
 
 
+def test_the_seating_stays_when_results_are_entered(folder, capsys):
+    before = told(capsys, league(folder, f"rounds = 3\n{PLAYERS}"), "--seating")["seating"]
+    assert told(capsys, league(folder, f"rounds = 3\n{PLAYERS}{FIRST}"), "--seating")["seating"] == before
+
+
 def test_the_next_round_seats_those_who_go_on(folder, capsys):
     path = league(folder, f'scoring = "top-two"\n{PLAYERS}')
     assert len(told(capsys, path, "--seating")["seating"]) == 2, "everybody in the first round"

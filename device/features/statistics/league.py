@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from device.features.statistics.league_report import LeagueReport
 from device.features.statistics.stats import collected_facts
+from device.for_features.errors import LeagueError
 from device.for_features.hall.league_results import hall_results
 from device.for_features.league.league_file import read_league
-from device.for_features.league.league_seating import first_round, seated, tables_of
+from device.for_features.league.league_seating import seated, tables_of
 from device.for_features.league.scoring import decimal
-from device.for_features.league.seating import meetings, random_rounds
+from device.for_features.league.seating import FEWEST, meetings, random_rounds
 from device.for_features.league.standings import count_league
 from device.for_features.past_games.renames import RENAMES, stored_renames
 from device.for_features.reports.written_files import show_or_write
@@ -73,13 +74,16 @@ def _seating(league: LeagueFile, counted: CountedLeague, output: Output) -> tupl
         LeagueError: so many players cannot be seated, or the edition or side is unknown.
     """
     tables = tables_of(league, counted)
-    if len(tables) > 1:
+    before = len(counted.onward)
+    if not tables[before]:
+        raise LeagueError("league_too_few", count=len(counted.going_on), fewest=FEWEST)
+    if len(tables) > 1 and not before:
         ours = meetings(tables)
         drawn = meetings(random_rounds(league.players, league.rounds, league.table_size, league.seed))
         output.say(
             "league.meetings", most=ours.most, repeated=ours.repeated, drawn=drawn.repeated, drawn_most=drawn.most
         )
-    return seated(league, tables, first_round(counted))
+    return tuple(table for table in seated(league, tables) if table.round > before)
 
 
 def _season(settings: Settings, output: Output) -> Season:

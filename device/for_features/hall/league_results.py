@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.for_features.errors import LeagueError
 from device.for_features.hall.results import read_results
-from device.for_features.league.league_file import players_of
-from device.for_features.league.league_seating import first_round, seated, tables_of
+from device.for_features.league.league_file import players_of, scoring_of
+from device.for_features.league.league_seating import seated, tables_of
 from device.for_features.league.standings import TableResult, count_league
 from device.for_features.statistics.player_merging import folded
 
@@ -44,7 +44,7 @@ class _Counted:
         """True if both cannot be: they have one place in the seating, or a player sat at two tables in one round."""
         elsewhere = self.sheet.table != other.sheet.table and self.sheet.round == other.sheet.round > 0
         shared = self.result.places.keys() & other.result.places.keys()
-        return (self.seat is not None and self.seat is other.seat) or (elsewhere and bool(shared))
+        return (self.seat is not None and self.seat == other.seat) or (elsewhere and bool(shared))
 
 
 def hall_results(league: LeagueFile, folder: Path) -> tuple[list[TableResult], list[Conflict]]:
@@ -64,8 +64,12 @@ def results_of_sheets(sheets: Iterable[KeptSheet], league: LeagueFile) -> tuple[
     Players are known by their names, if the tables tell them; else by the wonders and sides that the league's seating
     has drawn for them, if only one table has those. A sheet's round is the first one in which they sit together and
     of which there is no sheet yet. A clash is settled by a result of the same players and round entered by hand.
+    Where only some go on, who sits where in a round is known after the one before.
+
+    Raises:
+        LeagueError: the league's scoring is unknown.
     """
-    seating = _seating(league)
+    seating, advance = _seating(league, ()), scoring_of(league).advance
     counted, conflicts = list[_Counted](), list[Conflict]()
     settled = {(entered.round, frozenset(players_of(entered))) for entered in league.result}
     for sheet in sheets:
@@ -86,17 +90,18 @@ def results_of_sheets(sheets: Iterable[KeptSheet], league: LeagueFile) -> tuple[
         first = next((one for one in counted if one.clashes(told)), None)
         if first is None:
             counted.append(told)
+            if advance is not None:
+                seating = _seating(league, [one.result for one in counted])
         elif (told.result.round or sheet.round, frozenset(told.result.places)) not in settled:
             both = told.result.places.keys() & first.result.places.keys()
             conflicts.append(Conflict(sheet, first.sheet, tuple(sorted(both))))
     return [one.result for one in counted], conflicts
 
 
-def _seating(league: LeagueFile) -> tuple[SeatedTable, ...]:
-    """Who sits where; nobody where that cannot be said, as `wondertable league --seating` will say."""
+def _seating(league: LeagueFile, results: Iterable[TableResult]) -> tuple[SeatedTable, ...]:
+    """Who sits where after these; nobody where that cannot be said, as `wondertable league --seating` will say."""
     try:
-        counted = count_league(league)
-        return seated(league, tables_of(league, counted), first_round(counted))
+        return seated(league, tables_of(league, count_league(league, None, results)))
     except LeagueError:
         return ()
 

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
 from typing import TYPE_CHECKING
 
 from device.for_features.errors import LeagueError
-from device.for_features.league.seating import seat_rounds, with_wonders, without_wonders
+from device.for_features.league.seating import FEWEST, seat_round, seat_rounds, with_wonders, without_wonders
 from engine import EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.for_features.league.league_file import LeagueFile
-    from device.for_features.league.seating import SeatedTable, Tables
+    from device.for_features.league.seating import Pair, SeatedTable, Tables
     from device.for_features.league.standings import CountedLeague
 
 
 def tables_of(league: LeagueFile, counted: CountedLeague) -> list[Tables]:
-    """Who sits together in every round; where only some go on, in the next round of those.
+    """Who sits together in every round; where only some go on, in every one so far and the next one.
+
+    There a round of which too few players are known has no tables.
 
     Raises:
         LeagueError: so many players cannot be seated.
     """
     if counted.scoring.advance is None:
         return seat_rounds(league.players, league.rounds, league.table_size, league.seed)
-    return seat_rounds(counted.going_on or league.players, 1, league.table_size, league.seed + counted.last_round)
+    rounds: list[Tables] = []
+    met: Counter[Pair] = Counter()
+    for number, onward in enumerate((league.players, *counted.onward)):
+        players = [name for name in league.players if name in onward]  # a corrected place seats nobody elsewhere
+        random, enough = Random(league.seed + number), len(players) >= FEWEST
+        rounds.append(seat_round(players, league.table_size, met, random) if enough else [])
+    return rounds
 
 
-def first_round(counted: CountedLeague) -> int:
-    """The number of the first round of those tables."""
-    return 1 if counted.scoring.advance is None else counted.last_round + 1
-
-
-def seated(league: LeagueFile, tables: Sequence[Tables], first: int = 1) -> tuple[SeatedTable, ...]:
-    """The tables with wonders and sides, where those are drawn. `first`: the number of their first round.
+def seated(league: LeagueFile, tables: Sequence[Tables]) -> tuple[SeatedTable, ...]:
+    """The tables with wonders and sides, where those are drawn.
 
     Raises:
         LeagueError: the edition or side is unknown.
@@ -41,5 +46,5 @@ def seated(league: LeagueFile, tables: Sequence[Tables], first: int = 1) -> tupl
     if league.edition not in EDITIONS:
         raise LeagueError("league_edition", name=league.edition, known=", ".join(EDITIONS))
     if league.wonders == "bid":
-        return without_wonders(tables, first)
-    return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed, first)
+        return without_wonders(tables)
+    return with_wonders(tables, EDITIONS[league.edition], league.sides, league.seed)

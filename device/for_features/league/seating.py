@@ -107,9 +107,7 @@ def meetings(rounds: Iterable[Tables]) -> Meetings:
     return Meetings(max(met.values(), default=0), sum(count > 1 for count in met.values()), len(met))
 
 
-def with_wonders(
-    rounds: Sequence[Tables], catalogue: Catalogue, sides: str, seed: int, first: int = 1
-) -> tuple[SeatedTable, ...]:
+def with_wonders(rounds: Sequence[Tables], catalogue: Catalogue, sides: str, seed: int) -> tuple[SeatedTable, ...]:
     """The tables with wonders and sides drawn: no wonder twice at a table, and everybody's as various as can be.
 
     Raises:
@@ -120,7 +118,7 @@ def with_wonders(
     random, had = Random(seed), Counter[tuple[str, str]]()
     names = sorted({wonder.id for wonder in catalogue.wonders.values() if wonder.set == "base"})
     found = []
-    for number, tables in enumerate(rounds, first):
+    for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
             drawn = _drawn(table, names, had, random)
             seats = tuple(
@@ -132,11 +130,11 @@ def with_wonders(
     return tuple(found)
 
 
-def without_wonders(rounds: Sequence[Tables], first: int = 1) -> tuple[SeatedTable, ...]:
+def without_wonders(rounds: Sequence[Tables]) -> tuple[SeatedTable, ...]:
     """The tables, where wonders are chosen or bid for at the table."""
     return tuple(
         SeatedTable(number, place, tuple(map(SeatedPlayer, table)))
-        for number, tables in enumerate(rounds, first)
+        for number, tables in enumerate(rounds, start=1)
         for place, table in enumerate(tables, start=1)
     )
 

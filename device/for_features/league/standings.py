@@ -56,16 +56,20 @@ class LeaguePlayer:
 
 @dataclass(frozen=True, slots=True)
 class CountedLeague:
-    """A league as it stands: everybody, the first one first, and who goes on to the next round (where some do not).
+    """A league as it stands: everybody, the first one first.
 
-    `last_round`: the last one of which a result was entered by hand; 0 if there is none.
+    `onward`: who went on after each round, up to the last one with a result; nothing where everybody goes on.
     """
 
     name: str
     scoring: Scoring
     players: tuple[LeaguePlayer, ...]
-    going_on: tuple[str, ...] = ()
-    last_round: int = 0
+    onward: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def going_on(self) -> tuple[str, ...]:
+        """Who plays the next round, where some do not."""
+        return self.onward[-1] if self.onward else ()
 
 
 def count_league(league: LeagueFile, games: Season | None = None, hall: Iterable[TableResult] = ()) -> CountedLeague:
@@ -77,14 +81,14 @@ def count_league(league: LeagueFile, games: Season | None = None, hall: Iterable
     scoring = scoring_of(league)
     results = [result_of(entered) for entered in league.result]
     results += [result for result in hall if not any(_replaces(entered, result) for entered in results)]
-    last = max((result.round for result in results), default=0)
-    onward = tuple(going_on(results, scoring, last)) if scoring.advance is not None and last else ()
+    last = 0 if scoring.advance is None else max((result.round for result in results), default=0)
+    onward = tuple(tuple(going_on(results, scoring, played)) for played in range(1, last + 1))
     if league.journal is not None and games is not None:
         counted = [game for game in games.counted if _is_between(game.day, league.journal)]
         known = [_played(result) for result in results]
         played = results_of_games(counted, games.names, league.players)
         results += [result for result in played if _played(result) not in known]
-    return CountedLeague(league.name, scoring, standings(league.players, results, scoring), onward, last)
+    return CountedLeague(league.name, scoring, standings(league.players, results, scoring), onward)
 
 
 def _replaces(entered: TableResult, result: TableResult) -> bool:

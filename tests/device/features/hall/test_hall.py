@@ -315,6 +315,23 @@ def test_the_players_of_a_sheet_and_its_round_are_found_in_the_seating(league, n
     assert sum(player.tables for player in counted.players) == 12
 
 
+@pytest.mark.parametrize("named_", [True, False], ids=["by name", "by the wonders that were drawn"])
+def test_where_only_some_go_on_the_sheets_of_each_round_seat_the_next_one(tmp_path, named_):
+    path = tmp_path / "l.toml"
+    players = [f"Player {number}" for number in range(27)]
+    path.write_text(f'players = {players}\ntable_size = 3\n[scoring]\npreset = "top-two"\nadvance = 1\n')
+    file, sheets = read_league(path), []
+    for played, tables in enumerate((9, 3, 1), start=1):
+        results, conflicts = results_of_sheets(sheets, file)
+        assert (len(results), conflicts) == (len(sheets), [])
+        counted = count_league(file, None, results)
+        seating = [one for one in seated(file, tables_of(file, counted)) if one.round == played]
+        assert len(seating) == tables
+        sheets += [sheet_of(one.seats, len(sheets) + one.table, named_=named_) for one in seating]
+    results, conflicts = results_of_sheets(sheets, file)
+    assert ([one.round for one in results], conflicts) == ([1] * 9 + [2] * 3 + [3], [])
+
+
 def test_a_player_is_known_however_the_name_is_spelled(league):
     file = read_league(league)
     sheet = sheet_of(seated(file, tables_of(file, count_league(file)))[0].seats, 1)

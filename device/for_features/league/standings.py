@@ -47,9 +47,13 @@ class LeaguePlayer:
     """League points of every table, in order."""
 
     def strength(self, scoring: Scoring) -> tuple[Fraction, ...]:
-        """Compared by these numbers, one after the other; the higher is better."""
+        """Compared by these numbers, one after the other; the higher is better.
+
+        Where few points are good, a table that counts and was not played is no advantage.
+        """
         down = -1 if scoring.fewest else 1
-        return tuple(
+        played = Fraction(min(self.tables, scoring.best or 1) if scoring.fewest else 0)
+        return played, *(
             self.points * down if one is Criterion.POINTS else Fraction(getattr(self, one)) for one in scoring.order
         )
 

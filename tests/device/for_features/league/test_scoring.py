@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -52,6 +53,14 @@ def test_the_order_of_what_decides_is_kept_and_equal_players_share_a_place():
     scoring = Scoring(FOUR.points, order=(Criterion.POINTS, Criterion.WINS))
     found = standings(["A", "B", "C", "D", "E"], results, scoring)
     assert [(one.name, one.place) for one in found] == [("A", 1), ("B", 1), ("C", 3), ("D", 3), ("E", 5)]
+
+
+def test_who_has_played_nothing_is_not_ahead_where_few_points_are_good():
+    found = standings(["A", "B", "C", "D"], [table({"A": 1, "B": 2, "C": 3})], PRESETS["york-2016"])
+    assert [(one.name, one.place) for one in found] == [("A", 1), ("B", 2), ("C", 3), ("D", 4)]
+    results = [table({"A": 1, "B": 2, "C": 3}), table({"A": 1, "B": 2, "D": 3}, played=2)]
+    best = replace(PRESETS["york-2016"], best=2)
+    assert [one.name for one in standings(["A", "B", "C", "D"], results, best)] == ["A", "B", "C", "D"]
 
 
 def test_the_best_of_each_table_go_on_with_those_who_share_their_place():

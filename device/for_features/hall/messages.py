@@ -31,12 +31,14 @@ TABLE_NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}\Z"
 STATE, ONLINE, GAMES = "state", "online", "games"
 UP, DOWN = b"online", b"offline"
 
+MOST_SEATS = 7
+
 Word = Annotated[str, Meta(max_length=48)]
 Name = Annotated[str, Meta(max_length=40)]
 Identity = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}\Z")]
 Moment = Annotated[str, Meta(max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=6)]
-SeatNumbers = Annotated[tuple[SeatNumber, ...], Meta(max_length=7)]
+SeatNumbers = Annotated[tuple[SeatNumber, ...], Meta(max_length=MOST_SEATS)]
 ScorePoints = Annotated[int, Meta(ge=-999, le=9999)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 
@@ -63,7 +65,7 @@ class PublicTable(msgspec.Struct, frozen=True, kw_only=True):
     age: Annotated[int, Meta(ge=0, le=3)] = 0
     turn: Annotated[int, Meta(ge=0, le=9)] = 0
     phase: Word = ""
-    seats: Annotated[tuple[HallSeat, ...], Meta(max_length=7)] = ()
+    seats: Annotated[tuple[HallSeat, ...], Meta(max_length=MOST_SEATS)] = ()
     waiting: SeatNumbers = ()
     questions: Annotated[int, Meta(ge=0, le=99)] = 0
     leader: SeatNumbers = ()

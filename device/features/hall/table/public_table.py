@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from device.for_features.hall.messages import HallSeat, PublicTable
+from device.for_features.hall.messages import MOST_SEATS, HallSeat, PublicTable
 from display.facts.city_facts import still_to_act
 from display.facts.public_game import public_game
 from engine import Outcome, Phase, categories, outcome_now
@@ -49,11 +49,12 @@ def public_table(state: TableState, revealed: int, *, names: bool) -> PublicTabl
 
 
 def _boards(state: TableState, *, names: bool) -> tuple[HallSeat, ...]:
-    """While the table is set up: the boards that are known so far."""
+    """While the table is set up: the boards that are known so far, no more than can play."""
     if state.is_review:
         return ()
     called = state.names if names and len(state.names) == len(state.seats) else ("",) * len(state.seats)
-    return tuple(HallSeat(seat.wonder, seat.side, name) for seat, name in zip(state.seats, called, strict=True))
+    seats = tuple(HallSeat(seat.wonder, seat.side, name) for seat, name in zip(state.seats, called, strict=True))
+    return seats[:MOST_SEATS]
 
 
 @lru_cache(maxsize=2)

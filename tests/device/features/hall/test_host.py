@@ -14,8 +14,8 @@ from device.features.hall.publisher.table_link import TableLink
 from device.features.hall.table.host import HallHost, HallStatus, hall_socket
 from device.features.hall.table.public_table import public_table
 from display.messages.intents import Advance, Enter
-from display.table_state import TableState
-from engine import Game, Phase, categories, outcome_now
+from display.table_state import SeatMark, TableState
+from engine import CATALOGUE, Game, Phase, categories, outcome_now
 from tests.device.features.telephones.game.phone_table import PhoneTable
 from tests.journeys.test_by_hand import FEW, any_move, planned
 
@@ -113,6 +113,19 @@ def test_the_publisher_hears_the_latest_state_and_the_screen_how_it_fares(table,
         link.close()
         host.tell(table.state, 0)
         assert host.access().link == "starting"
+
+
+def test_the_publisher_hears_of_a_table_with_more_boards_than_can_play(path):
+    """All boards of the box may lie there while people choose theirs."""
+    boards = tuple(SeatMark(wonder, "A", 0.0) for wonder, _ in CATALOGUE.wonders)
+    assert len(boards) > 7
+    with closing(HallHost(path, table="t", broker="b")) as host, closing(TableLink(path)) as link:
+        link.step()
+        for _ in range(3):
+            host.tell(TableState(seats=boards, names=("",) * len(boards)), 0)
+            link.step()
+        assert link.is_up
+        assert link.state.stage == "setup"
 
 
 def test_a_publisher_that_does_not_read_costs_the_game_nothing(table, path):

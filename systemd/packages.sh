@@ -11,10 +11,16 @@ todays() {
     if apt-cache show "${1}t64" >/dev/null 2>&1; then echo "${1}t64"; else echo "$1"; fi
 }
 
+# For this machine's own processor: a library may be there for another one, too, or only for that (Steam on a PC).
+native=$(dpkg --print-architecture)
+installed() {
+    dpkg-query --show --showformat='${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null \
+        | grep -qxE "($native|all) installed"
+}
+
 missing=
 for package in python3-venv libgl1 "$(todays libzbar0)" "$(todays libglib2.0-0)" "$@"; do
-    [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
-        || missing="$missing $package"
+    installed "$package" || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 

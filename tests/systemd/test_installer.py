@@ -69,16 +69,40 @@ def test_what_is_there_under_its_newer_name_is_not_installed_again(tmp_path, ren
     """A virtual package is never "installed": by its old name a renamed library would be missing for ever."""
     absent = "libzbar0 | libglib2.0-0" if renamed else "libzbar0t64 | libglib2.0-0t64"
     pretend(tmp_path, "apt-cache", f"case $2 in *t64) exit {int(not renamed)} ;; esac")
-    pretend(tmp_path, "dpkg-query", f"case $3 in {absent}) exit 1 ;; esac; echo installed")
-    said = subprocess.run(
-        ["sh", INSTALLER.with_name("packages.sh"), "espeak-ng"],
-        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "DRY_RUN": "yes"},
+    pretend(tmp_path, "dpkg-query", f"case $3 in {absent}) exit 1 ;; esac; echo all installed")
+    assert packages(tmp_path, "espeak-ng") == ""
+
+
+@needs_debian
+def test_a_library_that_is_there_for_two_processors_is_there_and_for_another_one_only_it_is_not(tmp_path):
+    native = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
+    other = "i386" if native == "amd64" else "armhf"
+    (tmp_path / "arch").write_text(f"{native}\n{other}\n")
+    (tmp_path / "info").mkdir()
+    (tmp_path / "info" / "format").write_text("1\n")
+    there = {"python3-venv": [native], "libgl1": [native, other], "libzbar0": [other], "libglib2.0-0": [native]}
+    (tmp_path / "status").write_text(
+        "".join(
+            f"Package: {name}\nStatus: install ok installed\nMaintainer: -\nArchitecture: {architecture}\n"
+            f"Multi-Arch: same\nVersion: 1\nDescription: -\n\n"
+            for name, architectures in there.items()
+            for architecture in architectures
+        )
+    )
+    pretend(tmp_path, "apt-cache", "exit 1")
+    assert packages(tmp_path) == "wondertable: would install libzbar0\n"
+
+
+def packages(folder, *wanted):
+    """What would be installed, with the programs and Debian's database that are in the folder."""
+    return subprocess.run(
+        ["sh", INSTALLER.with_name("packages.sh"), *wanted],
+        env={"PATH": f"{folder}:/usr/bin:/bin", "DRY_RUN": "yes", "DPKG_ADMINDIR": str(folder)},
         capture_output=True,
         text=True,
         check=True,
         timeout=60,
-    )
-    assert said.stdout == ""
+    ).stdout
 
 
 @needs_debian

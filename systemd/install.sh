@@ -357,9 +357,9 @@ remove_unit() {
         run systemctl stop wondertable-off.path wondertable-phones.path wondertable-phones.service \
             wondertable-hall.path wondertable-hall.service wondertable.service
     fi
-    run rm -f "$unit"
     for other in $others; do run rm -f "$units/$other"; done
     run rm -f "$rules"
+    run rm -f "$unit" # the last: as long as it is there, another attempt removes all
     if booted; then run systemctl daemon-reload; fi
 }
 

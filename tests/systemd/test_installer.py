@@ -215,6 +215,25 @@ def test_removing_goes_on_past_a_failure_and_says_so():
     assert said.stdout.rstrip().endswith("not everything could be removed (see above): rm")
 
 
+@pytest.mark.parametrize("done", range(4))
+def test_a_removal_that_was_stopped_is_completed_by_the_next_one(tmp_path, done):
+    units = ("wondertable.service", "wondertable-off.path")
+    for name in (*units, "rules"):
+        (tmp_path / name).touch()
+    script = "\n".join(
+        [
+            f"units={tmp_path} unit={tmp_path}/{units[0]} others={units[1]} rules={tmp_path}/rules left={done}",
+            "systemctl_if_there() { :; }; booted() { return 1; }",
+            'run() { [ "$left" != 0 ] || exit 0; left=$((left - 1)); "$@"; }',
+            function("remove_unit"),
+            "remove_unit",
+        ]
+    )
+    shell(script)
+    shell(script.replace(f"left={done}", "left=-1"))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_with_the_same_packages_an_upgrade_needs_no_network(tmp_path):
     (tmp_path / "a").mkdir()
     script = "\n".join(

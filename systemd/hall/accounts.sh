@@ -33,7 +33,7 @@ if [ ! -e "$certificates/ca.crt" ]; then
     mv "$certificates/ca.crt.new" "$certificates/ca.crt"
 fi
 if [ ! -e "$certificates/broker.crt" ]; then
-    case $broker in *[!0-9.:]*) kind=DNS ;; *) kind=IP ;; esac
+    case $broker in *:*) kind=IP ;; *[!0-9.]*) kind=DNS ;; *) kind=IP ;; esac
     cat >"$certificates/broker.ext" <<END
 subjectAltName=$kind:$broker
 basicConstraints=critical,CA:FALSE

@@ -10,11 +10,12 @@
 #   FOLDER/accounts/NAME                  the password of each, for its own machine
 #   FOLDER/keys/TABLE                     the key by which a table signs its sheets: for its machine and the hall's only
 #
-# Run again with more tables, it keeps what is there and adds what is missing. Needs openssl and mosquitto_passwd.
+# Run again with more tables, it keeps what is there and adds what is missing; the broker's certificate is made anew for
+# another BROKER. Needs openssl and mosquitto_passwd.
 set -eu
 umask 077
 
-[ $# -ge 3 ] || { sed -n '4,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '4,14s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 folder=$1 broker=$2
 shift 2
 for name in "$@"; do
@@ -32,7 +33,8 @@ if [ ! -e "$certificates/ca.crt" ]; then
         -addext keyUsage=critical,keyCertSign,cRLSign -keyout "$certificates/ca.key" -out "$certificates/ca.crt.new" 2>/dev/null
     mv "$certificates/ca.crt.new" "$certificates/ca.crt"
 fi
-if [ ! -e "$certificates/broker.crt" ]; then
+for_whom=$(openssl x509 -in "$certificates/broker.crt" -noout -subject -nameopt RFC2253 2>/dev/null || true)
+if [ "$for_whom" != "subject=CN=$broker" ]; then
     case $broker in *:*) kind=IP ;; *[!0-9.]*) kind=DNS ;; *) kind=IP ;; esac
     cat >"$certificates/broker.ext" <<END
 subjectAltName=$kind:$broker

@@ -35,3 +35,12 @@ def named(folder: Path, broker: str) -> str:
 )
 def test_the_certificate_is_for_the_brokers_name_or_its_address(tmp_path: Path, broker: str, expected: str) -> None:
     assert named(tmp_path, broker) == expected
+
+
+def test_another_brokers_certificate_is_made_anew_and_the_same_ones_stays(tmp_path: Path) -> None:
+    certificate = tmp_path / "hall/certificates/broker.crt"
+    assert named(tmp_path, "broker.lan") == "DNS:broker.lan"
+    first = certificate.read_bytes()
+    assert named(tmp_path, "broker.lan") == "DNS:broker.lan"
+    assert certificate.read_bytes() == first
+    assert named(tmp_path, "hall.lan") == "DNS:hall.lan"

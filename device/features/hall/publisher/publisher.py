@@ -243,6 +243,8 @@ class Publisher:
 
     def _confirm(self, number: int) -> None:
         self._arrived(number)
+        if number not in self._offers:  # what was refused has been mended
+            self._trouble = HallStatus("connected")
         sheet, _ = self._on_the_way.pop(number, (None, 0.0))
         if sheet is not None:
             self._outbox.confirm(sheet)

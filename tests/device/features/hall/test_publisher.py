@@ -9,6 +9,7 @@ import threading
 import time
 from contextlib import closing
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -269,6 +270,40 @@ def test_a_broker_that_confirms_nothing_is_asked_anew(tmp_path, monkeypatch):
         server.shutdown(socket.SHUT_RDWR)
         for line in lines:
             line.close()
+
+
+def test_a_table_that_may_write_again_over_the_same_connection_is_connected(tmp_path, monkeypatch):
+    """Whoever runs the broker has mended its rules, and Mosquitto reads them anew without hanging up."""
+
+    class Line:
+        is_up, is_over, was_refused, problem = True, False, False, ""
+        refuses = True
+
+        def __init__(self, *_, up, confirmed, refused, **__) -> None:
+            self.confirmed, self.refused, self.waiting, self.numbers = confirmed, refused, [], count(1)
+            up(self)
+
+        def publish(self, *_, **__) -> int:
+            self.waiting.append(next(self.numbers))
+            return self.waiting[-1]
+
+        def step(self, _) -> None:
+            for number in self.waiting:
+                if Line.refuses:
+                    self.refused(number, "Not authorized")
+                else:
+                    self.confirmed(number)
+            self.waiting.clear()
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("device.features.hall.publisher.publisher.BrokerConnection", Line)
+    with closing(HallTable(tmp_path / "t", Broker("127.0.0.1", 1, False), "t")) as table:
+        until(lambda: table.host.access().link == "refused", table)
+        Line.refuses = False
+        table.finish(1)
+        until(table.sent, table)
 
 
 @needs_mosquitto

@@ -47,7 +47,7 @@ from display.messages.table_score import CountedTable
 from display.navigation import navigation
 from display.navigation.navigation import UNDONE
 from display.navigation.position import START
-from display.navigation.reveal import revealed_steps
+from display.navigation.reveal import has_revealed, revealed_steps
 from display.table_state import TableState
 from vision.scene import Scene
 
@@ -225,7 +225,7 @@ class MainLoop:
         revealed = revealed_steps(state, screen.position if screen else None)
         self._outputs.features.follow(state, revealed)
         if announcer:
-            announcer.watch(state, revealing=self.revealing)
+            announcer.watch(state, revealing=screen is not None and not has_revealed(screen.position, state))
         if lights:
             position = screen.position if screen else navigation.update_position(self._position, state, now)
             lights.show(navigation.active_buttons(position, state))

@@ -48,7 +48,7 @@ class Announcer:
         self._output.tone("question")
 
     def watch(self, state: TableState, *, revealing: bool) -> None:
-        """Announce what is new in `state`; `revealing`: the screen is still revealing conflicts or scoring."""
+        """Announce what is new in `state`; `revealing`: the screen has still to reveal conflicts or scoring."""
         settings = self._preferences.settings
         self._output.volume = settings.sound.volume
         if self._output.output != settings.sound.output:

@@ -25,6 +25,11 @@ def is_revealing(position: Position, state: TableState) -> bool:
     return position.step < last_step(state, position)
 
 
+def has_revealed(position: Position, state: TableState) -> bool:
+    """True once conflicts and scoring have been revealed; not while another screen was looked at before that."""
+    return not is_revealing(replace(position, screen=position.home.screen), state)
+
+
 def last_step(state: TableState, position: Position) -> int:
     """The last step of the screen that is up: after every edge, all edges; after every category, the winner."""
     if state.game is None:

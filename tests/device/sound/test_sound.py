@@ -15,23 +15,39 @@ import numpy as np
 import pygame
 import pytest
 
+from device.app.connections import Inputs, Outputs
+from device.app.main_loop import MainLoop
 from device.doctor.peripherals import check_sound
 from device.features.kit_check.pages import ShownKit
 from device.features.kit_check.shown import KitCheck
+from device.perception.pipeline import FrameResult
+from device.session.session import Session
 from device.settings.preferences import Preferences
 from device.settings.settings import read_settings
 from device.sound import Announcer, Speaker, speaker, voice
 from device.sound.speaker import NOTE_SECONDS, RATE, TONES, tone
 from device.sound.voice import VOICES, synthesize
+from device.umpire.table import TableUmpire
+from display.messages.intents import Advance, Enter, SetUp
+from display.messages.presses import LookAt, Press
 from display.messages.questions import Plan, Question
+from display.navigation.navigation import handle_press, update_position
+from display.navigation.position import START, ScreenId
+from display.navigation.reveal import is_revealing
 from display.table_state import EmptyChair, TableState
 from display.words import languages
 from engine import Build, Fight, Payment, Phase
+from tests.device.tables import CODEBOOK
 from tests.display.sessions import AGE_ENDS, LATE, OVER, marks, played
+from tests.journeys.test_by_hand import FEW, planned
+from vision.scene import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from pathlib import Path
+
+    from display.messages.intents import Intent
+    from display.messages.questions import Notice
 
 needs_voice = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 
@@ -166,6 +182,60 @@ def test_the_winner_is_announced_after_the_screen_has_shown_the_scoring() -> Non
     announcer.watch(state, revealing=False)
     assert " wins with " in output.texts[0]
     assert len(output.texts) == 4
+
+
+class Viewer:
+    """A screen in front of which somebody looks at a city at once, and back at the conflicts or the scoring later."""
+
+    up = True
+
+    def __init__(self) -> None:
+        self.position, self.touch = START, None
+
+    def show(self, state: TableState, now: float) -> None:
+        self.position = update_position(self.position, state, now)
+
+    def busy(self, state: TableState) -> bool:
+        return is_revealing(self.position, state)
+
+    def presses(self) -> tuple[LookAt | Press, ...]:
+        touch, self.touch = self.touch, None
+        return () if touch is None else (touch,)
+
+    def press(self, touch: LookAt | Press, state: TableState, now: float) -> Intent | None:
+        self.position, intent = handle_press(update_position(self.position, state, now), state, touch, now)
+        return intent
+
+    def notices(self) -> tuple[Notice, ...]:
+        return ()
+
+
+def test_nothing_is_announced_that_the_screen_has_not_shown_since_another_one_is_looked_at() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
+    viewer, now = Viewer(), [0.0]
+    pictures = SimpleNamespace(left=0, look=lambda: None)
+    loop = MainLoop(
+        Session(TableUmpire(CODEBOOK)), Inputs(pictures), Outputs(viewer, announcer=announcer), clock=lambda: now[0]
+    )
+
+    def go_on(seconds: float, touch: LookAt | Press | None = None) -> None:
+        rounds = iter([FrameResult(Scene(now[0]), number, blind=True) for number in range(3)])
+        viewer.touch, now[0], pictures.look = touch, now[0] + seconds, lambda: next(rounds, None)
+        loop.run()
+
+    for intent in (SetUp(tuple(FEW)), Advance(), *map(Enter, planned("three")[:18])):
+        loop.press(intent)
+    assert loop.session.game.phase is Phase.CONFLICTS
+    go_on(0.1)
+    go_on(0.5, LookAt(1))
+    go_on(60)
+    assert viewer.position.screen is ScreenId.CITY
+    assert output.said == []
+    go_on(1, Press.LEFT)
+    go_on(1, Press.LEFT)
+    go_on(60, Press.LEFT)
+    assert viewer.position.screen is ScreenId.CONFLICTS
+    assert output.texts[0] == "Conflicts of Age 1."
 
 
 def test_an_exception_is_announced_when_it_is_recorded() -> None:

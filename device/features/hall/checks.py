@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, finding
 from device.features.hall.table.broker import broker_of, table_of
 from device.features.hall.table.host import hall_socket, publisher_command
 from device.features.hall.table.settings import HallSettings
+from device.for_features.errors import HallError
+from device.for_features.hall.signatures import read_key
 from device.for_features.local_link.server_process import server_environment
 from device.settings.settings import state_directory
 from engine import WondertableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from device.settings.settings import Settings
 
@@ -49,6 +51,12 @@ def check_hall(wanted: HallSettings, ask: Callable[[], str]) -> Iterator[Finding
         broker, table = broker_of(wanted).address, table_of(wanted)
     except WondertableError as problem:
         yield finding("hall", "wrong", good=False, reason=problem.key, **problem.placeholders)
+        return
+    try:
+        if wanted.key_file:
+            read_key(Path(wanted.key_file).expanduser())
+    except HallError as problem:
+        yield Finding("doctor.hall", f"error.{problem.key}", False, "doctor.advice.hall_file", problem.placeholders)
         return
     found, _, reason = ask().partition(" ")
     values = {"broker": broker, "table": table, "file": wanted.password_file, "reason": reason}

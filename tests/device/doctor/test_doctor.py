@@ -446,6 +446,13 @@ def test_without_a_hall_nobody_is_asked_and_a_wrong_address_is_said() -> None:
     assert "no name" in Words().say(wrong.found, **wrong.values)
 
 
+def test_a_key_that_cannot_be_read_is_said_and_is_no_fault_of_the_broker(tmp_path: Path) -> None:
+    wanted = HallSettings(broker="mqtt://hall.example", user="table-1", key_file=str(tmp_path / "key"))
+    (found,) = check_hall(wanted, lambda: pytest.fail("asked"))
+    assert (found.found, found.good) == ("error.hall_key", False)
+    assert str(tmp_path / "key") in Words().say(found.found, **found.values)
+
+
 def test_the_doctor_asks_the_broker_by_a_process_of_its_own(tmp_path: Path) -> None:
     """No server listens at port 1."""
     (tmp_path / "config.toml").write_text('[hall]\nbroker = "mqtt://127.0.0.1:1"\n')

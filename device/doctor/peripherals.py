@@ -53,7 +53,7 @@ def check_buttons(
     *,
     interactive: bool = False,
 ) -> Iterator[Finding]:
-    """How many buttons are connected (none need be), and which pins cannot be used.
+    """How many buttons are connected (none need be, nor one without a pin in the settings), and which pins fail.
 
     `interactive`: also wait until somebody has pressed each of them.
     """
@@ -62,7 +62,8 @@ def check_buttons(
         if not connected:
             yield finding("buttons", "none", good=True)
         else:
-            yield finding("buttons", "connected", "buttons", good=len(connected) == 5, number=len(connected))
+            wanted = sum(1 for press in NAMES if getattr(settings, press.value))
+            yield finding("buttons", "connected", "buttons", good=len(connected) == wanted, number=len(connected))
         yield from _unusable("buttons", notices)
         if connected and interactive:
             yield finding("buttons", "press", good=True, names=_listed(connected), seconds=round(PRESS_WITHIN))

@@ -323,6 +323,12 @@ def test_buttons_are_good_if_all_five_are_connected_or_none(panel: Buttons, good
     assert [finding.good for finding in check_buttons(SETTINGS.buttons, opens=lambda _: panel)] == good
 
 
+def test_buttons_that_the_settings_leave_out_are_not_missed() -> None:
+    three = msgspec.structs.replace(SETTINGS.buttons, left=0, right=0)
+    panel = Panel((Press.ADVANCE, Press.UNDO, Press.SELECT))
+    assert [finding.good for finding in check_buttons(three, opens=lambda _: panel)] == [True]
+
+
 def test_every_button_must_be_pressed_in_an_interactive_check() -> None:
     panel = Panel(ALL)
     panel.pressed, panel.held = [Press.UNDO, Press.LEFT, Press.RIGHT], [Press.ADVANCE]

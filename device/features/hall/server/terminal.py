@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 CLEAR = "\033[H\033[2J\033[3J"
 """Erases a terminal and goes to its first line (ECMA-48)."""
+LONG = 180.0
+"""s for which a table waits for the same players until it is said for how long; as on the page."""
 
 
 def hall_text(shown: dict[str, Any], now: float) -> str:
@@ -32,7 +34,9 @@ def _lines(shown: dict[str, Any], now: float) -> Iterator[str]:
     yield ""
     for table in shown["tables"]:
         points = "; ".join(f"{', '.join(filter(None, named))} {points}" for *named, points, _ in table["rows"])
-        said = ". ".join(filter(None, (table["moment"], table["said"], points)))
+        waits = 0.0 if table["since"] is None else now - table["since"]
+        awaited = f"{table['said']} \N{BLACK HOURGLASS} {_minutes(waits)}" if waits > LONG else table["said"]
+        said = ". ".join(filter(None, (table["moment"], awaited, points)))
         yield f"{table['name']}: {table['badge']}. {said}".rstrip(". ")
     yield ""
     yield shown["heading"]
@@ -50,7 +54,11 @@ def _clock(found: dict[str, Any] | None, now: float) -> str:
     if found["ends"] is None:
         return str(found["text"])
     left = max(0, round(found["ends"] - now))
-    return f"{found['text']}: {left // 60}:{left % 60:02}" if left else f"{found['text']}: {found['over']}"
+    return f"{found['text']}: {_minutes(left) if left else found['over']}"
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 class Terminal:

@@ -106,6 +106,8 @@ def test_since_when_a_table_waits_is_measured_by_the_halls_clock(hall, clock):
     tell(hall, waiting=[2])
     assert hall.shown()["tables"][0]["since"] == NOW + 60
     assert any("300 min" in text for text in named(hall)), "its clock is named"
+    assert ". waiting for Olympia\n" in hall_text(hall.shown(), NOW + 60 + 180)
+    assert ". waiting for Olympia \N{BLACK HOURGLASS} 3:25\n" in hall_text(hall.shown(), NOW + 60 + 205)
 
 
 def test_a_table_that_is_cut_off_is_not_connected(hall):

@@ -95,6 +95,8 @@ class Outbox:
         finished: set[int] = set()
         with self._file:
             self._file.execute("BEGIN IMMEDIATE")
+            gone = earlier.difference(present)  # a journal that was begun anew gives these numbers to other games
+            self._file.executemany("DELETE FROM earlier WHERE number = ?", [(number,) for number in gone])
             for game in games:
                 finished.add(game.id)
                 if game.id not in known and self._is_older(game):

@@ -106,6 +106,18 @@ def test_games_from_before_the_hall_are_not_sent():
     assert due(found) == [(3, 1)]
 
 
+def test_games_of_a_journal_that_was_begun_anew_are_sent():
+    """Its first games have the numbers of those that were played before there was a hall."""
+    found = outbox(begun=False)
+    found.begin([1, 2])
+    found.take([game(1), game(2), game(3)], {1, 2, 3})
+    found.confirm(next(found.due()))
+    found.take([], set())
+    found.take([], {1})
+    found.take([game(1, played=NOW + timedelta(days=1))], {1, 2})
+    assert due(found) == [(1, 1)]
+
+
 def test_imported_games_are_not_sent_but_a_clock_may_be_off_by_hours():
     found = outbox()
     old, wrong = NOW - timedelta(days=30), NOW - timedelta(hours=9)

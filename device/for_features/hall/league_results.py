@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.for_features.errors import LeagueError
 from device.for_features.hall.results import read_results
-from device.for_features.league.league_file import players_of, scoring_of
+from device.for_features.league.league_file import scoring_of
 from device.for_features.league.league_seating import seated, tables_of
-from device.for_features.league.standings import TableResult, count_league
+from device.for_features.league.standings import TableResult, count_league, replaces, result_of
 from device.for_features.statistics.player_merging import folded
 
 if TYPE_CHECKING:
@@ -39,9 +39,13 @@ class _Counted:
     sheet: KeptSheet
     seat: SeatedTable | None
     result: TableResult
+    replaced: bool = False
+    """What was entered by hand counts instead."""
 
     def clashes(self, other: _Counted) -> bool:
         """True if both cannot be: they have one place in the seating, or a player sat at two tables in one round."""
+        if self.replaced or other.replaced:
+            return False
         elsewhere = self.sheet.table != other.sheet.table and self.sheet.round == other.sheet.round > 0
         shared = self.result.places.keys() & other.result.places.keys()
         return (self.seat is not None and self.seat == other.seat) or (elsewhere and bool(shared))
@@ -63,15 +67,15 @@ def results_of_sheets(sheets: Iterable[KeptSheet], league: LeagueFile) -> tuple[
 
     Players are known by their names, if the tables tell them; else by the wonders and sides that the league's seating
     has drawn for them, if only one table has those. A sheet's round is the first one in which they sit together and
-    of which there is no sheet yet. A clash is settled by a result of the same players and round entered by hand.
-    Where only some go on, who sits where in a round is known after the one before.
+    of which there is no sheet yet, or else the one that was on. What a result that was entered by hand replaces clashes
+    with nothing. Where only some go on, who sits where in a round is known after the one before.
 
     Raises:
         LeagueError: the league's scoring is unknown.
     """
     seating, advance = _seating(league, ()), scoring_of(league).advance
     counted, conflicts = list[_Counted](), list[Conflict]()
-    settled = {(entered.round, frozenset(players_of(entered))) for entered in league.result}
+    entered = [result_of(result) for result in league.result]
     for sheet in sheets:
         names, seat = _players(sheet, league, seating, [one.seat for one in counted])
         if names is None:
@@ -80,19 +84,20 @@ def results_of_sheets(sheets: Iterable[KeptSheet], league: LeagueFile) -> tuple[
             sheet,
             seat,
             TableResult(
-                seat.round if seat else 0,
+                seat.round if seat else sheet.round,
                 seat.table if seat else len(counted) + 1,
                 {names[city.seat]: city.place for city in sheet.cities},
                 {names[city.seat]: city.total for city in sheet.cities},
                 {names[city.seat]: city.coins for city in sheet.cities},
             ),
         )
+        told = replace(told, replaced=any(replaces(one, told.result) for one in entered))
         first = next((one for one in counted if one.clashes(told)), None)
         if first is None:
             counted.append(told)
             if advance is not None:
                 seating = _seating(league, [one.result for one in counted])
-        elif (told.result.round or sheet.round, frozenset(told.result.places)) not in settled:
+        else:
             both = told.result.places.keys() & first.result.places.keys()
             conflicts.append(Conflict(sheet, first.sheet, tuple(sorted(both))))
     return [one.result for one in counted], conflicts

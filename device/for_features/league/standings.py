@@ -79,12 +79,12 @@ class CountedLeague:
 def count_league(league: LeagueFile, games: Season | None = None, hall: Iterable[TableResult] = ()) -> CountedLeague:
     """What was entered by hand, what came from a hall and, if the file wants them, the games of the journal.
 
-    What was entered by hand for players of a round replaces what the hall says of them. A game of the journal that came
-    from the hall, too, counts once. Raises `LeagueError`.
+    What was entered by hand for players of a round replaces what the hall says of any of them. A game of the journal
+    that came from the hall, too, counts once. Raises `LeagueError`.
     """
     scoring = scoring_of(league)
     results = [result_of(entered) for entered in league.result]
-    results += [result for result in hall if not any(_replaces(entered, result) for entered in results)]
+    results += [result for result in hall if not any(replaces(entered, result) for entered in results)]
     last = 0 if scoring.advance is None else max((result.round for result in results), default=0)
     onward = tuple(tuple(going_on(results, scoring, played)) for played in range(1, last + 1))
     if league.journal is not None and games is not None:
@@ -95,9 +95,11 @@ def count_league(league: LeagueFile, games: Season | None = None, hall: Iterable
     return CountedLeague(league.name, scoring, standings(league.players, results, scoring), onward)
 
 
-def _replaces(entered: TableResult, result: TableResult) -> bool:
-    """True if both are about the same players in the same round, or in one that is not known."""
-    return entered.places.keys() == result.places.keys() and result.round in {0, entered.round}
+def replaces(entered: TableResult, result: TableResult) -> bool:
+    """True if both are about one player in one round, or about the same players where the round is not known."""
+    if result.round == entered.round:
+        return not entered.places.keys().isdisjoint(result.places)
+    return result.round == 0 and entered.places.keys() == result.places.keys()
 
 
 def _played(result: TableResult) -> tuple[object, ...]:

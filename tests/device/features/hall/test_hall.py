@@ -365,6 +365,25 @@ def test_what_is_entered_by_hand_replaces_what_the_hall_says(league):
     assert sum(player.tables for player in counted.players) == 3
 
 
+@pytest.mark.parametrize("first", ["wrong", "right"])
+def test_a_result_by_hand_replaces_a_sheet_with_a_wrong_player_and_no_other(league, first):
+    """At table-1 somebody has chosen a player's name who sits at table-2."""
+    file = read_league(league)
+    one, two = (table.seats for table in seated(file, tables_of(file, count_league(file)))[:2])
+    wrong, right = sheet_of((two[0], *one[1:]), 1), sheet_of(two, 2)
+    sheets = [
+        msgspec.structs.replace(sheet, table=table, round=1)
+        for sheet, table in ((wrong, "table-1"), (right, "table-2"))
+    ][:: 1 if first == "wrong" else -1]
+    assert len(results_of_sheets(sheets, file)[1]) == 1
+    by_hand = ", ".join(f"{who.name} = {place}" for place, who in enumerate(one, start=1))
+    league.write_text(LEAGUE + f"[[result]]\nround = 1\ntable = 1\nplaces = {{ {by_hand} }}\n")
+    corrected = read_league(league)
+    results, conflicts = results_of_sheets(sheets, corrected)
+    assert not conflicts
+    assert {player.tables for player in count_league(corrected, None, results).players} == {1}
+
+
 def test_the_leagues_file_names_the_halls_results(league, tmp_path, clock):
     file = read_league(league)
     table = seated(file, tables_of(file, count_league(file)))[0]

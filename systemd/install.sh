@@ -110,8 +110,12 @@ check_system() {
 
 has_desktop() { [ -L /etc/systemd/system/display-manager.service ]; }
 
+# As it was installed before; a first time as the machine starts.
 choose_session() {
-    [ -n "$session" ] || if has_desktop; then session=desktop; else session=console; fi
+    [ -z "$session" ] || return 0
+    if [ -e "$unit" ]; then session=console
+    elif [ -e "$autostart" ] || has_desktop; then session=desktop
+    else session=console; fi
 }
 
 # pygame comes from Debian: its SDL can draw on a screen without a desktop, the one in PyPI's wheels cannot.

@@ -187,6 +187,24 @@ def shell(script):
     return subprocess.run(["sh", "-euc", script], capture_output=True, text=True, check=False, timeout=60)
 
 
+@pytest.mark.parametrize(
+    ("before", "desktop", "wanted", "chosen"),
+    [
+        ("", True, "", "desktop"),
+        ("", False, "", "console"),
+        ("unit", True, "", "console"),
+        ("autostart", False, "", "desktop"),
+        ("unit", True, "desktop", "desktop"),
+    ],
+)
+def test_an_upgrade_keeps_how_the_program_starts(tmp_path, before, desktop, wanted, chosen):
+    if before:
+        (tmp_path / before).touch()
+    others = f"unit={tmp_path}/unit autostart={tmp_path}/autostart session={wanted}; has_desktop() {{ {desktop}; }}"
+    script = f"{others.replace('True', 'true').replace('False', 'false')}\n{function('choose_session')}"
+    assert shell(f"{script}\nchoose_session; echo $session").stdout == f"{chosen}\n"
+
+
 def test_a_new_program_that_does_not_start_gives_its_place_back(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()

@@ -108,7 +108,9 @@ check_system() {
     esac
 }
 
-has_desktop() { [ -L /etc/systemd/system/display-manager.service ]; }
+has_desktop() {
+    ! sh "$here/deb/without-desktop"
+}
 
 # As it was installed before; a first time as the machine starts.
 choose_session() {

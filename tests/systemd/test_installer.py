@@ -205,6 +205,21 @@ def test_an_upgrade_keeps_how_the_program_starts(tmp_path, before, desktop, want
     assert shell(f"{script}\nchoose_session; echo $session").stdout == f"{chosen}\n"
 
 
+@pytest.mark.parametrize(("default", "expected"), [("graphical", "yes"), ("multi-user", "no")])
+def test_a_desktop_image_that_is_set_to_the_console_has_no_desktop(tmp_path, default, expected):
+    """As for the package: nobody would log in to a desktop there."""
+    (tmp_path / "deb").mkdir()
+    (tmp_path / "display-manager.service").symlink_to("lightdm.service")
+    (tmp_path / f"{default}.target").touch()
+    (tmp_path / "default.target").symlink_to(f"{default}.target")
+    rule = (INSTALLER.parent / "deb" / "without-desktop").read_text().replace("/etc/systemd/system", str(tmp_path))
+    (tmp_path / "lightdm.service").touch()
+    (tmp_path / "deb" / "without-desktop").write_text(rule)
+    script = function("has_desktop").replace("/etc/systemd/system", str(tmp_path))
+    said = shell(f"here={tmp_path}\n{script}\nif has_desktop; then echo yes; else echo no; fi")
+    assert said.stdout == f"{expected}\n"
+
+
 def test_a_new_program_that_does_not_start_gives_its_place_back(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()

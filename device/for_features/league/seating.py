@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -140,14 +140,22 @@ def without_wonders(rounds: Sequence[Tables]) -> tuple[SeatedTable, ...]:
 
 
 def _drawn(table: list[str], names: list[str], had: Counter[tuple[str, str]], random: Random) -> list[str]:
-    """A wonder for each player, in an order drawn by lot: one that it has had least often."""
+    """A wonder for each player, in an order drawn by lot: one that it has had least often.
+
+    Where the last ones find only such as they have had, the exchange that repeats the fewest.
+    """
     left, chosen = list(names), {}
     for name in random.sample(table, len(table)):
         random.shuffle(left)
         wonder = min(left, key=lambda wonder: had[name, wonder])
         left.remove(wonder)
         chosen[name] = wonder
-    return [chosen[name] for name in table]
+    drawn = tuple(chosen[name] for name in table)
+
+    def repeated(wonders: Iterable[str]) -> int:
+        return sum(had[pair] for pair in zip(table, wonders, strict=True))
+
+    return list(min((drawn, *permutations(names, len(table))), key=repeated) if repeated(drawn) else drawn)
 
 
 def _random_tables(players: Sequence[str], wanted: int, random: Random) -> Tables:

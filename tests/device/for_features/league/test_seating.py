@@ -87,6 +87,12 @@ def test_no_wonder_is_twice_at_a_table_and_players_get_various_ones(edition):
     assert max(had.values()) <= 2
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_in_seven_rounds_of_the_same_seven_everybody_plays_every_wonder(seed):
+    tables = with_wonders(seat_rounds(names(7), 7, 7, seed), EDITIONS["first"], "drawn", seed)
+    assert len({(seat.name, seat.wonder) for table in tables for seat in table.seats}) == 49
+
+
 def test_everybody_may_have_to_play_one_side():
     tables = with_wonders(seat_rounds(names(8), 2, 4, 1), EDITIONS["first"], "B", 1)
     assert {seat.side for table in tables for seat in table.seats} == {"B"}

@@ -109,7 +109,7 @@ class Announcer:
             if self._told is not None and self._told != told:
                 self._say(self._words.say(self._told.key, **dict(self._told.placeholders)), CHAIR, SAY_WITHIN)
             self._questions(state)
-            if game is not None and before >= 0:
+            if game is not None and before >= 0 and not state.is_review:
                 self._exceptions(game, before)
         if game is not None and not revealing:
             self._results(game, wanted=wanted)

@@ -249,6 +249,15 @@ def test_an_exception_is_announced_when_it_is_recorded() -> None:
     assert output.texts[0].endswith("Recorded as an exception.")
 
 
+def test_exceptions_of_an_earlier_game_that_is_looked_at_are_not_announced() -> None:
+    announcer, _ = listening(output := SilentSpeaker())
+    longer = played(3, LATE)
+    longer = longer.apply(Build(longer.to_act[0], longer.cities[longer.to_act[0]].cards[0], exception=True))
+    announcer.watch(TableState(played(3, AGE_ENDS), marks(3)), revealing=True)
+    announcer.watch(TableState(longer, marks(3), finished=True, is_review=True), revealing=True)
+    assert output.texts == []
+
+
 def test_ordinary_plays_are_said_only_if_they_are_wanted_and_once() -> None:
     plans = {0: Plan("build", "haven", payment=Payment(2, 1, 0)), 1: Plan("stage", None, 2), 2: Plan("discard")}
     state = turn(plans=plans)

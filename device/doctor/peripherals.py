@@ -17,6 +17,8 @@ from display.runtime import private_runtime
 
 DEVICES = {"camera": "video*", "buttons": "gpiochip*", "screen": "dri/card*", "keyboard": "input/event*"}
 """Purpose -> files under /dev."""
+OF_DESKTOP = frozenset({"screen", "keyboard"})
+"""What a desktop uses for the program, which then needs no access of its own."""
 PRESS_WITHIN = 20.0
 """Seconds in which somebody must press every button."""
 SHINE = 0.6
@@ -134,7 +136,10 @@ def check_sound(settings: SoundSettings, plays: Callable[[str, str], None] = pla
 
 def check_permissions(dev: Path = Path("/dev")) -> Iterator[Finding]:
     """Devices that exist but that this user may not use."""
+    desktop = any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
     for what, pattern in DEVICES.items():
+        if desktop and what in OF_DESKTOP:
+            continue
         files = sorted(dev.glob(pattern))
         locked = [str(file) for file in files if not os.access(file, os.R_OK | os.W_OK)]
         if locked:

@@ -387,6 +387,19 @@ def test_devices_without_permission_name_their_purpose(tmp_path: Path, monkeypat
     assert findings["buttons"].advice == "doctor.advice.groups"
 
 
+@pytest.mark.parametrize(("desktop", "checked"), [("", {"keyboard", "screen"}), ("wayland-0", set())])
+def test_a_desktops_user_needs_no_access_to_its_keyboard_and_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, desktop: str, checked: set[str]
+) -> None:
+    for name in ("input/event0", "dri/card0"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    monkeypatch.setattr("os.access", lambda file, mode: False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("WAYLAND_DISPLAY", desktop)
+    assert {finding.values["purpose"] for finding in check_permissions(tmp_path)} == checked
+
+
 def test_every_finding_is_a_line_of_json_and_only_bad_ones_have_advice(tmp_path: Path) -> None:
     storage = msgspec.structs.replace(SETTINGS.storage, directory=str(tmp_path))
     camera = msgspec.structs.replace(SETTINGS.camera, spec=f"film:{tmp_path / 'missing.mp4'}")

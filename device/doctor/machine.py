@@ -1,5 +1,6 @@
 """Checks of the computer: running program, storage, memory, clock, temperature, versions."""
 
+import errno
 import os
 import platform
 import shutil
@@ -19,6 +20,8 @@ from device.machine_memory import MEMINFO, megabytes, small_machine
 
 FREE_ENOUGH = 100
 """MB; a game needs far less than 1 MB, but a full disk causes other failures."""
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""The system's numbers for a disk without room."""
 FSYNC_ENOUGH = 250.0
 """ms; an old memory card takes 50."""
 MEMORY_ENOUGH, SMALL_MEMORY_ENOUGH = 300, 200
@@ -50,7 +53,8 @@ def check_storage(directory: Path) -> Iterator[Finding]:
         free = shutil.disk_usage(place).free // 1_000_000
     except OSError as problem:
         values = {"path": str(directory), "reason": problem.strerror or repr(problem)}
-        yield finding("storage", "unwritable", "storage_writable", good=False, **values)
+        advice = "free_storage" if problem.errno in FULL else "storage_writable"
+        yield finding("storage", "unwritable", advice, good=False, **values)
         return
     yield finding("storage", "free", "free_storage", good=free >= FREE_ENOUGH, path=str(directory), megabytes=free)
     if is_in_memory(place):

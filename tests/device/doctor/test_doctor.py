@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -186,6 +187,15 @@ def test_a_running_appliance_must_be_stopped_before_the_checks(tmp_path: Path) -
         (finding,) = check_running(tmp_path)
         assert (finding.found, finding.advice) == ("doctor.program.running", "doctor.advice.stop")
     assert list(check_running(tmp_path)) == []
+
+
+def test_a_full_disk_wants_room_and_no_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    (finding,) = check_storage(tmp_path)
+    assert (finding.found, finding.advice) == ("doctor.storage.unwritable", "doctor.advice.free_storage")
 
 
 def test_unwritable_storage_says_why(tmp_path: Path) -> None:

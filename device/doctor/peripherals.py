@@ -130,7 +130,7 @@ def check_sound(settings: SoundSettings, plays: Callable[[str, str], None] = pla
         yield finding("voice", "there", good=True)
     else:
         yield finding("voice", "none", "voice", good=not settings.voice)
-    if names := output_names():
+    if has_loudspeaker() and (names := output_names()):
         yield finding("audio", "outputs", good=True, names="; ".join(names))
 
 

@@ -473,6 +473,8 @@ SOUND = read_settings(()).sound
 @pytest.mark.usefixtures("deaf")
 def test_a_missing_loudspeaker_or_voice_is_no_fault_unless_the_voice_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.doctor.peripherals.can_speak", lambda: False)
+    asked = "asked, whereupon ALSA's library says on standard error what it does not find"
+    monkeypatch.setattr("device.doctor.peripherals.output_names", lambda: pytest.fail(asked))
     findings = list(check_sound(SOUND))
     assert [finding.found for finding in findings] == ["doctor.audio.none", "doctor.voice.none"]
     assert all(finding.good for finding in findings)

@@ -88,11 +88,13 @@ class Pins(ABC, Generic[Name]):
 class Buttons(Pins[Press]):
     """Collects presses; `presses` and `long_presses` return those since the last call. Safe to use from any thread.
 
-    A long press counts while it lasts, a short one when it ends.
+    A long press counts while it lasts, a short one when it ends. A button that is down from the start on, as while the
+    machine is switched on, counts once it is pressed again.
     """
 
     def __init__(self, settings: ButtonSettings) -> None:
         self._settings = settings
+        self._down: set[Press] = set()
         self._held: set[Press] = set()
         self._short: deque[Press] = deque(maxlen=32)
         self._long: deque[Press] = deque(maxlen=32)
@@ -109,6 +111,7 @@ class Buttons(Pins[Press]):
     def _make(self, gpiozero: Any, name: Press, pin: int) -> gpiozero.Device:
         settings = self._settings
         button = gpiozero.Button(pin, bounce_time=settings.bounce or None, hold_time=settings.hold)
+        button.when_pressed = lambda: self._down.add(name)
         button.when_held = lambda: self._on_held(name)
         button.when_released = lambda: self._on_released(name)
         return button
@@ -118,8 +121,9 @@ class Buttons(Pins[Press]):
         self._long.append(press)
 
     def _on_released(self, press: Press) -> None:
-        if press not in self._held:
+        if press in self._down - self._held:
             self._short.append(press)
+        self._down.discard(press)
         self._held.discard(press)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import gpiozero
 import msgspec
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from device.panel.pins import Buttons
 from device.settings.settings import ButtonSettings, read_settings
@@ -68,6 +68,24 @@ def test_a_long_press_is_said_while_it_lasts_and_is_no_short_one(pins: MockFacto
         assert buttons.presses() == []
         tap(pins, SETTINGS.undo)
         assert buttons.presses() == [Press.UNDO]
+
+
+class HeldPin(MockPin):
+    """Somebody holds the button down while it is connected."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self.drive_low()
+
+
+def test_a_button_that_was_down_before_the_program_started_counts_from_its_next_press_on(pins: MockFactory) -> None:
+    pins.pin_class = HeldPin
+    with closing(Buttons(SETTINGS)) as buttons:
+        time.sleep(2 * SETTINGS.hold)
+        up(pins, SETTINGS.advance)
+        assert (buttons.presses(), buttons.long_presses()) == ([], [])
+        tap(pins, SETTINGS.advance)
+        assert buttons.presses() == [Press.ADVANCE]
 
 
 def test_the_pins_debounce_as_set(pins: MockFactory) -> None:

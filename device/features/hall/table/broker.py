@@ -34,7 +34,8 @@ class Broker:
     @property
     def address(self) -> str:
         """As it is written in the settings, without user and password."""
-        return f"{'mqtts' if self.encrypted else 'mqtt'}://{self.host}:{self.port}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'mqtts' if self.encrypted else 'mqtt'}://{host}:{self.port}"
 
     def password(self) -> str:
         """What stands in the password's file, without the end of the line; "" if there is no file.

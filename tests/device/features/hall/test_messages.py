@@ -106,6 +106,7 @@ def test_the_publisher_reads_only_what_a_game_says():
 )
 def test_a_brokers_address(address, broker):
     assert broker_at(address) == broker
+    assert broker_at(broker.address) == broker, "as it is said on the screen it can be written, too"
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,14 @@ def test_with_a_broker_in_the_settings_the_menu_says_how_the_table_stands_with_i
     assert option.leads_to == HallPage()
 
 
+def test_the_menu_says_that_the_key_cannot_be_read(hall, tmp_path):
+    """The publisher ends because of it, whenever it is started."""
+    told = hall(msgspec.structs.replace(WANTED, key_file=str(tmp_path / "key")))
+    told.follow(TableState(), 0)
+    access = told.value(PRESENT).access
+    assert (access.link, access.reason) == ("trouble", f"{tmp_path}/key: No such file or directory")
+
+
 @pytest.mark.parametrize(("wanted", "live"), [(HallSettings(), True), (WANTED, False)])
 def test_without_a_broker_and_in_a_demonstration_nobody_is_told(hall, wanted, live):
     told = hall(wanted, live=live)

@@ -1,4 +1,7 @@
-"""The program `wondertable`: reads the command line, runs one command, prints every error as a sentence."""
+"""The program `wondertable`: reads the command line, runs one command, prints every error as a sentence.
+
+It imports its own modules only when it runs: they take long, and whoever interrupts it meanwhile sees no traceback.
+"""
 
 import argparse
 import os
@@ -9,13 +12,6 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from device.commands.arguments import add_language, with_language
-from device.feature import features
-from device.reporting.output import Output
-from device.settings.settings import load_settings
-from engine import WondertableError
-from vision.errors import VisionError
-
 COMMANDS = ("run", "demo", "doctor")
 """The program's own; each is a module in `device.commands`. Only that of the command that is run is imported: all take
 long."""
@@ -25,6 +21,19 @@ STOPPED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0 done, 1 failed, 130 interrupted. Bad usage exits with 2."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return STOPPED
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from device.commands.arguments import with_language
+    from device.reporting.output import Output
+    from device.settings.settings import load_settings
+    from engine import WondertableError
+    from vision.errors import VisionError
+
     _ensure_streams()
     args = _parser(_command_in(arguments)).parse_args(arguments)
     args.typed = tuple(sys.argv[1:] if arguments is None else arguments)
@@ -36,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (WondertableError, VisionError) as error:
         output.fail(error)
         return FAILED
-    except KeyboardInterrupt:
-        return STOPPED
     except BrokenPipeError:  # the output is no longer read
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
@@ -76,6 +83,8 @@ def _command_in(arguments: Sequence[str] | None) -> str | None:
 
 def modules() -> dict[str, str]:
     """Command -> its module: the program's own, and those of features."""
+    from device.feature import features
+
     theirs = {name: module for feature in features() for name, module in feature.commands.items()}
     return {**theirs, **{name: f"device.commands.{name}" for name in COMMANDS}}
 
@@ -84,13 +93,15 @@ class _Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import version  # noqa: PLC0415
+        from importlib.metadata import version
 
         parser.exit(message=f"wondertable {version('wondertable')}\n")
 
 
 def _parser(only: str | None = None) -> argparse.ArgumentParser:
     """The parser of all commands, or of `only` one of them."""
+    from device.commands.arguments import add_language
+
     parser = argparse.ArgumentParser(
         prog="wondertable", description="Reads a 7 Wonders table through a camera, keeps the game and scores it."
     )

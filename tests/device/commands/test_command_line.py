@@ -396,6 +396,17 @@ def test_only_the_command_that_is_run_is_loaded(tmp_path) -> None:
     assert subprocess.run([sys.executable, "-c", script], cwd=tmp_path, timeout=60, check=False).returncode == 0
 
 
+@pytest.mark.parametrize("loaded", ["device.feature", "engine", "device.features.games.history", "device.session"])
+def test_an_interrupt_while_the_program_is_loaded_ends_it_quietly(loaded) -> None:
+    script = (
+        "import sys\nclass Interrupted:\n    def find_spec(name, *_):\n        if name == sys.argv[1]:\n"
+        "            raise KeyboardInterrupt\nsys.meta_path.insert(0, Interrupted)\n"
+        "from device.command_line import main\nsys.exit(main(['history']))"
+    )
+    ended = subprocess.run([sys.executable, "-c", script, loaded], capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (130, b"")
+
+
 @pytest.mark.parametrize("command", ["run", "demo"])
 def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -> None:
     """The first picture comes before anything of the camera or of the table's rules is imported."""

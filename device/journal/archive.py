@@ -79,9 +79,10 @@ def find(journal: Journal, name: str) -> int:
     games = journal.games()
     if name == "last" and games:
         return min(games, key=lambda game: (game.is_demo, game.is_demo and game.state != "finished")).id
-    if not name.isdecimal() or int(name) not in {game.id for game in games}:
+    numbers = {str(game.id): game.id for game in games}
+    if name not in numbers:
         raise JournalError("journal_no_such_game", game=name)
-    return int(name)
+    return numbers[name]
 
 
 def restored(journal: Journal, game_id: int) -> Restored:

@@ -346,6 +346,12 @@ def test_a_record_that_is_not_there_or_broken_is_named_once_and_the_others_are_r
     assert {json.loads(line)["record"] for line in out.splitlines()} == {"whole.txt"}
 
 
+@pytest.mark.parametrize("command", ["export", "story"])
+@pytest.mark.parametrize("number", ["9" * 30, "9" * 5000, "-1", "", "²"])
+def test_a_game_that_is_not_in_the_journal_is_named(capsys, command, number):
+    assert number in failing(capsys, command, "--", number)
+
+
 def test_an_export_with_json_is_one_object_on_one_line(capsys, tmp_path):
     with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
         game_id = journal.begin([("giza", "A"), ("rhodes", "B"), ("babylon", "A")], {"prefer": "left"})

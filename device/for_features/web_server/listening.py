@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
+import os
 import socket
 import struct
 from pathlib import Path
@@ -51,10 +53,13 @@ def server_config(app: ASGIApp) -> uvicorn.Config:
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """A listening socket, for IPv4 and IPv6 where both are there."""
+    """A listening socket, for IPv4 and IPv6 where both are there. Raises `OSError`."""
     if not address and socket.has_dualstack_ipv6():
         return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
-    return socket.create_server((address, port), backlog=BACKLOG)
+    try:
+        return socket.create_server((address, port), backlog=BACKLOG)
+    except TypeError as problem:  # no name of a machine can be written so
+        raise OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL), address) from problem
 
 
 def own_addresses(interfaces: Path = INTERFACES) -> list[str]:

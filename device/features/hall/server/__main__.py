@@ -82,7 +82,8 @@ def show(
         listener = listen(address, port)
     except OSError as problem:
         reason = str(problem.strerror or problem).partition(" (")[0]
-        sys.stderr.write(f"wondertable: {words.say('hall.port_taken', port=port, why=reason)}\n")
+        said = words.say("hall.port_taken", address=address, port=port, why=reason)
+        sys.stderr.write(f"wondertable: {said}\n")
         return FAILED
     sys.stderr.write(f"wondertable: {words.say('hall.page', address=f'http://{address}:{port}/')}\n")
     terminal = Terminal()

@@ -131,7 +131,7 @@ def test_a_port_that_is_taken_and_a_wrong_address_are_sentences(tmp_path, capsys
 
     with socket.create_server((HOST, 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert "cannot be served on port" in said("--broker", "mqtt://127.0.0.1:1", "--port", port)
+        assert f"cannot be served at {HOST}, port {port}" in said("--broker", "mqtt://127.0.0.1:1", "--port", port)
     assert "is not a broker" in said("--broker", "http://127.0.0.1")
 
 
@@ -163,3 +163,10 @@ def test_the_command_begins_a_round(tmp_path, capsys):
         assert capsys.readouterr().out == f"Round {number} has begun.\n"
     with closing(HallResults(tmp_path / "r")) as results:
         assert results.round().minutes == 45.0
+
+
+@pytest.mark.parametrize("address", ["nowhere.invalid", "192.0.2.1", "192.168.1.20:8378", "é" * 70])
+def test_an_address_that_is_none_of_this_machine_is_named(tmp_path, capsys, address) -> None:
+    given = ("--broker", "mqtt://localhost", "--results", str(tmp_path / "r"), "--address", address)
+    assert main(given) == 1
+    assert capsys.readouterr().err.startswith(f"wondertable: The page cannot be served at {address}, port 8378: ")

@@ -77,11 +77,13 @@ def _check_options(setup: Setup) -> None:
     values = {
         "prefer": (setup.prefer, ("left", "right")),
         "rulings": (setup.rulings, ALL_RULINGS if setup.edition == "first" else ALL_RULINGS[1:]),
-        **{f"expansions {name}": (name, setup.catalogue.expansions) for name in setup.expansions},
     }
     for option, (value, allowed) in values.items():
         if value not in allowed:
-            raise ImpossibleSetup("unknown_option", option=option.partition(" ")[0], value=value)
+            raise ImpossibleSetup("unknown_option", option=option, value=value)
+    for name in setup.expansions:
+        if name not in setup.catalogue.expansions:
+            raise ImpossibleSetup("expansion_not_in_edition", expansion=name, edition=setup.edition)
 
 
 def _check_blank(setup: Setup, blank: Leader) -> None:

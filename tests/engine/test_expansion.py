@@ -97,7 +97,7 @@ def test_the_expansion_is_played_only_if_it_is_asked_for(islands: Catalogue) -> 
     with pytest.raises(ImpossibleSetup, match="wonder_not_in_this_game"):
         Game.new(SEATS, catalogue=islands)
     for name in ("islands", "base", "leaders"):
-        with pytest.raises(ImpossibleSetup, match="unknown_option"):
+        with pytest.raises(ImpossibleSetup, match="expansion_not_in_edition"):
             Game.new([("giza", "A"), ("rhodes", "B"), ("olympia", "A")], expansions=(name,))
     base = Game.position([("giza", "A"), ("rhodes", "B"), ("olympia", "A")], age=3, catalogue=islands)
     assert "not_in_this_game" in keys(base, Build(0, "sailors_guild"))

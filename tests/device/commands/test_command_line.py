@@ -54,6 +54,11 @@ def test_bad_usage_exits_with_2(capsys):
     assert "--players" in capsys.readouterr().err
 
 
+def test_a_set_that_an_edition_has_not_is_named_with_it(capsys):
+    said = failing(capsys, "demo", "--headless", "--edition", "first", "--sets", "cities")
+    assert all(word in said for word in ("edition", "first", "cities"))
+
+
 def test_a_missing_picture_is_named(capsys, tmp_path):
     assert "nothing.jpg" in failing(capsys, "read", tmp_path / "nothing.jpg")
 

@@ -166,7 +166,7 @@ GOOD = write_record(play(Game.new(SEATS), Build(1, "stone_pit"), Build(0, "timbe
         ("edition first", "edition third", 2, "unknown_option"),
         ("edition first\n", "", 2, "not_as_written"),
         ("edition first", "edition second", 4, "unknown_wonder"),
-        ("prefer left", "prefer left\nexpansions cities", 8, "unknown_option"),
+        ("prefer left", "prefer left\nexpansions cities", 8, "expansion_not_in_edition"),
         ("prefer left", "prefer left\nfree_city two", 4, "unknown_option"),
         ("prefer left", "prefer left\nfree_city 5", 8, "free_city_needs_three_boards"),
         ("prefer left", "prefer left\nleaders yes", 4, "unknown_option"),

@@ -7,10 +7,13 @@ from display.navigation.position import Position, ScreenId
 from display.screens import button_bar, demonstration, question, seats, station, waiting
 from display.screens.menu import menu_page
 from display.screens.scoring import scoring
-from display.screens.table import city_detail, military, table
+from display.screens.table import city_detail, military, table, turn_status
 from display.screens.table.large_city import is_large
 from display.table_state import TableState
 from engine import Game
+
+NOTICE = 0.17
+"""The height of what there is to say before a game, against that of the view."""
 
 
 def compose(state: TableState, position: Position, width: int, height: int) -> tuple[Panel, ...]:
@@ -34,7 +37,15 @@ def _view(box: Box, buttons: Box, state: TableState, position: Position) -> tupl
         return (Panel(box, paint_itself, added),)
     if state.game is not None:
         return _game(box, state, state.game, position)
-    return seats.panels(box, state, position.bearings) if state.seats else waiting.panels(box, state)
+    return _before_game(box, state, position)
+
+
+def _before_game(box: Box, state: TableState, position: Position) -> tuple[Panel, ...]:
+    told: tuple[Panel, ...] = ()
+    if (notice := turn_status.table_notice(state)) is not None:
+        place, box = box.cut_bottom(box.h * NOTICE, box.h * 0.02)
+        told = (Panel(place, turn_status.paint_notice, notice),)
+    return *told, *(seats.panels(box, state, position.bearings) if state.seats else waiting.panels(box, state))
 
 
 def _added(state: TableState, position: Position) -> BesideTable | None:

@@ -102,11 +102,12 @@ def paint_board(canvas: Canvas, board: BoardPanel) -> None:
 
 
 def paint_count(canvas: Canvas, count: SeatCount) -> None:
-    """How many players there are, and what to do next."""
+    """How many players there are, and what to do next; side by side where the middle is a flat strip."""
     theme = canvas.theme
     unit = canvas.tools.height / 480
     box = canvas.box.inset(8 * unit, 4 * unit)
-    players, hint = box.rows(1.0, 1.0, gap=4 * unit)
+    lines = box.rows if box.h > 2 * canvas.tools.number + 4 * unit else box.columns
+    players, hint = lines(1.0, 1.0, gap=4 * unit)
     if count.free_city and count.boards == FEWEST:
         canvas.paragraph(players, canvas.say("players.two"), 40 * unit, bold=True, align="centre")
     else:

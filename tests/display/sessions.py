@@ -151,6 +151,14 @@ def simulated(state: TableState) -> TableState:
     return replace(state, simulated=True, preview=replace(preview(), marks=marks))
 
 
+KEPT = "/var/lib/wondertable/games.sqlite.damaged-20261129T170000000000"
+
+
+def told(state: TableState) -> TableState:
+    """A state with something long to say to the whole table."""
+    return replace(state, notices=(Notice("notice.journal_damaged", {"path": KEPT}),))
+
+
 def undone(state: TableState) -> TableState:
     """Somebody has just taken back a play with a long name."""
     play = action_to_dict(Build(0, "shipowners_guild")) | {"wonder": "halicarnassus"}
@@ -233,6 +241,10 @@ def shots(players: int) -> dict[str, Shot]:
         "waiting_phones": Shot(TableState(preview=preview(), features=with_telephones(PHONES))),
         "waiting_hotspot": Shot(TableState(preview=preview(), features=with_telephones(PHONES, OPEN))),
         "waiting_by_hand_phones": Shot(TableState(by_hand=True, features=with_telephones(PHONES))),
+        "waiting_told": Shot(told(TableState(preview=preview()))),
+        "waiting_hotspot_told": Shot(told(TableState(preview=preview(), features=with_telephones(PHONES, OPEN)))),
+        "other_camera_told": Shot(told(TableState(camera="camera.absent", camera_fault=ABSENT_WITH_OTHERS))),
+        "seats_told": Shot(told(TableState(seats=marks(players), ready=True))),
         "seats_two": Shot(TableState(seats=two_and_the_free_city(), ready=True)),
         "seats_phones": Shot(TableState(seats=marks(players), ready=True, features=with_telephones(PHONES))),
         "seats_hotspot": Shot(TableState(seats=marks(players), ready=True, features=with_telephones(PHONES, OPEN))),

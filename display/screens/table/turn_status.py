@@ -62,6 +62,17 @@ def told(state: TableState, game: Game) -> TurnStatus | None:
     return TurnStatus(game.age, game.turn, str(game.phase), (), game.last_turn, notice=notice) if notice else None
 
 
+def table_notice(state: TableState) -> Line | None:
+    """What there is to say to the whole table: rather what passes soon than what lasts."""
+    notices = sorted((one for one in state.notices if one.seat is None), key=lambda notice: notice.lasting)
+    return notice_text(notices[0]) if notices else None
+
+
+def paint_notice(canvas: Canvas, notice: Line) -> None:
+    """A notice where no game is on."""
+    _say(canvas, canvas.box, canvas.say(notice.key, **dict(notice.placeholders)), canvas.theme.ask, "info")
+
+
 def paint(canvas: Canvas, status: TurnStatus) -> None:
     """Side by side if the middle is a flat strip, else one above the other."""
     box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
@@ -117,13 +128,10 @@ def _turn(canvas: Canvas, box: Box, turn: int, turns: int) -> None:
 
 
 def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
-    theme = canvas.theme
     words, colour, sign = said(canvas, status) or _waited_for(canvas, status)
     size = canvas.tools.height / 19
     if sign is not None:
-        icon, box = box.cut_left(size * 1.3, size * 0.4)
-        canvas.icon(icon.middle(size * 1.3, size * 1.3), sign, colour)
-        canvas.paragraph(box, words, size, colour=theme.text)
+        _say(canvas, box, words, colour, sign)
     elif status.names and box.w > 4.5 * box.h:
         banners, box = box.cut_left(min(box.w * 0.5, box.h * 0.7 * len(status.names)), box.h * 0.25)
         _banners(canvas, banners, status.names)
@@ -134,6 +142,14 @@ def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
         canvas.paragraph(box, words, size, colour=colour, align="centre", top=True)
     else:
         canvas.paragraph(box, words, size, colour=colour, align="centre")
+
+
+def _say(canvas: Canvas, box: Box, words: str, colour: Colour, sign: str) -> None:
+    """The words after an icon."""
+    size = canvas.tools.height / 19
+    icon, box = box.cut_left(size * 1.3, size * 0.4)
+    canvas.icon(icon.middle(size * 1.3, size * 1.3), sign, colour)
+    canvas.paragraph(box, words, size, colour=canvas.theme.text)
 
 
 def _banners(canvas: Canvas, box: Box, names: tuple[SeatName, ...]) -> None:

@@ -10,9 +10,12 @@ from display.drawing.box import Box
 from display.drawing.seating import arrange
 from display.drawing.theme import DARK, Colour
 from display.messages.questions import Notice, Plan
-from display.screens.table.turn_status import content, paint
-from display.table_state import TableState
+from display.navigation.position import START
+from display.screens.layout import compose
+from display.screens.table.turn_status import content, paint, paint_notice
+from display.table_state import SeatMark, TableState
 from display.window import Window
+from display.words import line
 from engine import Game
 from tests.display.drawn import drawn, strict_canvas
 from tests.display.sessions import AGE_ENDS, MIDDLE, board, marks, played, table
@@ -50,6 +53,14 @@ def test_a_lasting_notice_hides_neither_camera_problems_nor_other_notices() -> N
     assert said(lasting) == ("camera.gone", "notice.journal_in_use")
     assert said(lasting, WAITING) == (None, WAITING.key)
     assert said(lasting, Notice("notice.card_missing", {"card": "altar"}, 1))[1] == "notice.journal_in_use"
+
+
+@pytest.mark.parametrize("seats", [(), marks(3)])
+def test_before_a_game_what_passes_is_said_too_and_then_what_lasts(seats: tuple[SeatMark, ...]) -> None:
+    lasting, passing = Notice("notice.journal_full", lasting=True), Notice("notice.journal_made_good")
+    for notices, told in (((), []), ((lasting,), [lasting]), ((lasting, passing), [passing])):
+        panels = compose(TableState(seats=seats, notices=notices), START, 480, 320)
+        assert [panel.content for panel in panels if panel.paint is paint_notice] == [line(one.key) for one in told]
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "pt_BR", "uk"])

@@ -78,12 +78,13 @@ class Outputs:
 class Storage:
     """What is kept: games and settings.
 
-    `game_id`: the game in the journal that goes on. `options`: stored with every new game. `known_names`: players of
-    earlier games, the latest first.
+    `game_id`: the game in the journal that goes on. `unreadable`: one should, but it cannot be read. `options`: stored
+    with every new game. `known_names`: players of earlier games, the latest first.
     """
 
     journal: Journal | None = None
     game_id: int | None = None
+    unreadable: bool = False
     options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     preferences: Preferences | None = None
     known_names: Sequence[str] = ()

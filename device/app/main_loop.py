@@ -64,6 +64,9 @@ MOST_CORRECTED = 3
 CORRECTED_SHOWN = 10.0
 """Seconds for which it is said that the record has followed the table."""
 
+UNREADABLE = Notice("notice.unfinished_unreadable", lasting=True)
+"""Said until a game is on."""
+
 
 class MainLoop:
     """Holds all that changes while the program runs; session and navigation decide, this class carries out."""
@@ -302,9 +305,10 @@ class MainLoop:
     def _state(self, result: FrameResult) -> TableState:
         screen, announcer, storage = self._outputs.screen, self._outputs.announcer, self._storage
         state = state_for_screen(self.session, result, tuple(notice for notice, _ in self._notices))
-        lasting = storage.journal.lasting if storage.journal else None
-        if lasting and lasting not in state.notices:
-            state = replace(state, notices=(*state.notices, lasting))
+        unreadable = UNREADABLE if storage.unreadable and self._games.game_id is None else None
+        lasting = (storage.journal.lasting if storage.journal else None, unreadable)
+        added = tuple(notice for notice in lasting if notice and notice not in state.notices)
+        state = replace(state, notices=(*state.notices, *added))
         state = replace(state, former_names=tuple(storage.known_names), acted_in_secret=self._acted)
         if self._inputs.chair:
             state = with_chair(state, self._inputs.chair.look(self.session))

@@ -94,6 +94,7 @@ class _Appliance:
         known = known_cards(pictures, codebook, sizes)
         self._rig = Rig(self._settings.play.rig, kit, codebook, sizes, pictures, known)
         self._lens = _lens(args, self._settings, output)
+        self._unreadable = False
 
     def main_loop(self) -> MainLoop:
         """The main loop with everything connected; it continues the unfinished game if there is one."""
@@ -134,6 +135,7 @@ class _Appliance:
         return Storage(
             journal=journal,
             game_id=game_id,
+            unreadable=self._unreadable,
             preferences=preferences,
             known_names=known_players(journal) if journal else (),
         )
@@ -191,7 +193,12 @@ class _Appliance:
         session = replace(session, expansions=play.expansions)
         if self._journal is None or self._args.new:
             return session, None
-        return resume_unfinished(session, self._journal, self._scene_reader, self._output)
+        try:
+            return resume_unfinished(session, self._journal, self._scene_reader)
+        except UnreadableGameError as error:  # nobody may be there to repair it
+            self._output.fail(error)
+            self._unreadable = True
+            return session, None
 
     def _listeners(self) -> tuple[EventListener, ...]:
         output, stack = self._output, self._stack
@@ -199,21 +206,15 @@ class _Appliance:
         return Reporter(output), seat_keeper(self._scene_reader), *buzzers
 
 
-def resume_unfinished(
-    session: Session, journal: Journal, scene_reader: SceneReader, output: Output
-) -> tuple[Session, int | None]:
+def resume_unfinished(session: Session, journal: Journal, scene_reader: SceneReader) -> tuple[Session, int | None]:
     """The session of the unfinished game, and its id, if there is one; a demonstration's game is not continued.
 
-    A game that cannot be read is reported, and a new one starts: nobody may be there to repair it.
+    Raises `UnreadableGameError` if it cannot be read.
     """
     game_id = journal.open_game()
     if game_id is None or journal.game(game_id).is_demo:
         return session, None
-    try:
-        session = resumed(session, journal, game_id)
-    except UnreadableGameError as error:
-        output.fail(error)
-        return session, None
+    session = resumed(session, journal, game_id)
     scene_reader.start_game()
     return session, game_id
 

@@ -20,12 +20,15 @@ from device.command_line import main
 from device.commands.appliance import running
 from device.features.captures import read
 from device.journal.journal import JOURNAL, Journal
+from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
-from engine import CorrectCoins, Game, write_record
+from display.messages.events import Booked
+from display.messages.intents import Advance, SetUp
+from engine import CorrectCoins, Discard, Game, write_record
 from tests.dealing.dealer import deal
 from tests.device.tables import CODEBOOK, board_code, code_of
 from tests.device.umpire.test_table import TableSession
-from vision.scene import Place
+from vision.scene import Place, Scene
 from vision.table.layout import LocatedSticker
 
 
@@ -433,6 +436,29 @@ def test_the_programs_name_is_on_the_screen_before_the_rest_is_loaded(command) -
     )
     assert said.returncode == 0, said.stderr
     assert said.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_unfinished_game_that_cannot_be_read_is_said_on_the_screen_until_another_begins(
+    capsys, monkeypatch, tmp_path
+):
+    seats, said = [("giza", "A"), ("rhodes", "B"), ("babylon", "A")], []
+    with closing(Journal(tmp_path / "state" / JOURNAL)) as journal:
+        journal.write(journal.begin(seats), [Booked(Discard(9))])
+
+    class Loop(running.MainLoop):
+        def run(self):
+            self._outputs.screen.show = lambda state, now: said.append([notice.key for notice in state.notices])
+            nothing = FrameResult(Scene(0.0), 0, blind=True)
+            self._show(nothing)
+            self.press(SetUp(tuple(seats)))
+            self.press(Advance())
+            self._show(nothing)
+            return self.session
+
+    monkeypatch.setattr(running, "MainLoop", Loop)
+    assert main(["run", "--window", "--camera", "none"]) == 0
+    assert "Game 1" in capsys.readouterr().err
+    assert ["notice.unfinished_unreadable" in keys for keys in said] == [True, False]
 
 
 def test_a_missing_camera_is_named_with_those_that_are_there(capsys, monkeypatch):

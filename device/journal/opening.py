@@ -57,18 +57,27 @@ def open_file(path: Path) -> OpenedFile:
     make_folder(path.parent)
     if path.exists() and not path.is_file():
         raise JournalError("journal_no_file", path=str(path))
+    saved = _saved(path)
+    if saved.exists() and not path.exists():  # the power failed before it had the journal's name
+        _set_aside(path)
+        saved.replace(path)
     if not _is_gone(path):
         try:
             return _brought_up_to_date(path, _checked(path))
         except FAILURES as problem:
             if getattr(problem, "sqlite_errorcode", 0) & 0xFF in UNAVAILABLE:
                 raise
-    saved, tables = path.with_name(f"{path.name}.saved"), memory()
+    tables = memory()
     salvage(tables, second_copy(path), path)
     write_durably(saved, tables.serialize())  # whatever fails before this, the damaged file is where it was
     aside = _set_aside(path)
     saved.replace(path)
     return OpenedFile(_checked(path), (Notice(DAMAGED, {"path": str(aside)}),))
+
+
+def _saved(path: Path) -> Path:
+    """Where the content of a new file is written, before the damaged one is set aside for it."""
+    return path.with_name(f"{path.name}.saved")
 
 
 def _is_gone(path: Path) -> bool:
@@ -129,7 +138,7 @@ def snapshot(path: Path) -> OpenedFile:
     with suppress(OSError, JournalError, *FAILURES), tempfile.TemporaryDirectory(dir=place) as folder:
         copy = Path(folder) / "copy"
         files = {Path(f"{path}{suffix}"): Path(f"{copy}{suffix}") for suffix in SUFFIXES[:2]}
-        for file, its_copy in {**files, second_copy(path): second_copy(copy)}.items():
+        for file, its_copy in {**files, second_copy(path): second_copy(copy), _saved(path): _saved(copy)}.items():
             with suppress(FileNotFoundError):
                 shutil.copyfile(file, its_copy)
         opened = open_file(copy)
@@ -145,7 +154,7 @@ def reading_copy(path: Path) -> OpenedFile:
     Empty if there is no file. Raises `JournalError` for the file of a newer program, and for what is no file.
     """
     copied = memory()
-    if not path.exists() and not second_copy(path).exists():
+    if not any(file.exists() for file in (path, second_copy(path), _saved(path))):
         return OpenedFile(copied)
     if path.exists() and not path.is_file():
         raise JournalError("journal_no_file", path=str(path))

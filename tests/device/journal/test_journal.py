@@ -30,7 +30,7 @@ from engine import Build
 from tests.device.journal.stored import entries, undone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SEATS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
@@ -188,6 +188,39 @@ def test_no_damage_stops_the_program(path: Path, seed: int) -> None:
         journal.write(game_id, [action(7)])
         assert journal.durable
         assert entries(journal, game_id) == [action(7)]
+
+
+@pytest.mark.parametrize("reopen", [Journal, Journal.copy_of])
+@pytest.mark.parametrize("renamed", [0, 1, 2])
+def test_a_power_cut_while_a_damaged_file_is_exchanged_loses_no_game(
+    path: Path, monkeypatch: pytest.MonkeyPatch, renamed: int, reopen: Callable[[Path], Journal]
+) -> None:
+    with closing(Journal(path)) as journal:
+        for number in range(3):
+            journal.write(journal.begin(SEATS), [action(number)])
+    data = bytearray(path.read_bytes())
+    data[data.rindex(b"card_2")] ^= 1
+    path.write_bytes(data)
+    second_copy(path).unlink()
+    path.with_name(f"{path.name}-wal").write_bytes(b"a log of before")
+    done: list[str] = []
+
+    def cut(self: Path, target: Path | str) -> Path:
+        if str(self).startswith(f"{path}.saved.new"):
+            return real(self, target)
+        if len(done) == renamed:
+            raise KeyboardInterrupt
+        done.append(self.name)
+        return real(self, target)
+
+    real = Path.replace
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", cut)
+        patched.setattr(Path, "replace", cut)
+        with pytest.raises(KeyboardInterrupt):
+            open_file(path)
+    with closing(reopen(path)) as journal:
+        assert [entries(journal, game) for game in (1, 2, 3)] == [[action(0)], [action(1)], []]
 
 
 def test_undone_actions_can_be_redone_step_by_step(journal: Journal) -> None:

@@ -114,14 +114,17 @@ class StoredGames:
         return self._open(session, game_id, review=True) if self.may_open(session) else (session, ())
 
     def past(self) -> tuple[PastGame, ...]:
-        """The latest games that were finished or left, the newest first; not those of demonstrations."""
+        """The latest games that were finished or left, the newest first; not those of demonstrations.
+
+        Nor those of another program that is using the journal.
+        """
         journal = self._storage.journal
         if self._past is None and journal is not None:
             games = (game for game in journal.games() if _may_be_opened(journal, game))
             self._past = tuple(
                 _past_game(journal, game) for game, _ in zip(games, range(MOST_PAST_GAMES), strict=False)
             )
-        return self._past or ()
+        return tuple(game for game in self._past or () if journal is not None and journal.may_change(game.id))
 
     def _forget(self) -> None:
         """Something has been played: what was read from the journal is no longer all of it."""

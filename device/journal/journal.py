@@ -155,7 +155,11 @@ class Journal(Games):
     def open_game(self) -> int | None:
         """The unfinished game, if there is one that no other program is playing."""
         rows = self.tables.execute("SELECT id FROM games WHERE state = 'open'")
-        return max((row[0] for row in rows if row[0] not in (self._theirs or ())), default=None)
+        return max((row[0] for row in rows if self.may_change(row[0])), default=None)
+
+    def may_change(self, game_id: int) -> bool:
+        """False for a game of another program that is writing the file: what is changed of it here is never saved."""
+        return game_id not in (self._theirs or ())
 
     def backup(self) -> bytes:
         """Everything, as the content of a new file."""

@@ -15,7 +15,7 @@ from device.features.games.history import _text
 from device.for_features.past_games.facts_store import FactsStore
 from device.for_features.statistics.season import season
 from device.journal.archive import played, restored, results
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, TRY_AGAIN_AFTER, Journal
 from device.reporting.output import Output
 from device.session.looking import look
 from device.session.session import Session
@@ -94,6 +94,21 @@ def test_the_list_of_games_names_the_players_of_a_plain_score_sheet(journal):
     told = _text(stored, found, Output())
     assert "Ann 65" in told
     assert "3 0" in told, "who has no name has a number"
+
+
+def test_games_of_another_program_are_not_opened_while_it_uses_the_journal(tmp_path):
+    times = [0.0]
+    with closing(Journal(tmp_path / JOURNAL)) as first:
+        StoredGames(Storage(first)).keep_sheet(SHEET)
+        second = Journal(tmp_path / JOURNAL, clock=lambda: times[-1])
+        games = StoredGames(Storage(second))
+        assert games.past() == ()
+        games.keep(counted_table())
+        assert len(games.past()) == 1
+    times.append(TRY_AGAIN_AFTER)
+    assert [notice.key for notice in second.notices()] == ["notice.journal_in_use", "notice.journal_made_good"]
+    assert len(games.past()) == 2
+    second.close()
 
 
 ROW = {"name": "A", "points": [1] * 7}

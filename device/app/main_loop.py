@@ -110,7 +110,7 @@ class MainLoop:
             self._note_entries()
             if result.number != self._seen:
                 self._seen = result.number
-                self._take(look(self.session, result.scene))
+                self.look(result.scene)
             self._collect_notices(result)
             self._play_for_chair(result)
             state = self._show(result)
@@ -120,9 +120,14 @@ class MainLoop:
                 self._outputs.watchdog.beat(result)
             if self._inputs.live:
                 time.sleep(max(0.0, ROUND - (self._clock() - started)))
-        if not self._inputs.live:
+        if not self._inputs.live and not self._games.is_review:
             self._take(look_last(self.session))
         return self.session
+
+    def look(self, scene: Scene) -> None:
+        """Take in what lies on the table now. It is not of an earlier game that is only looked at."""
+        if not self._games.is_review:
+            self._take(look(self.session, scene))
 
     def _note_entries(self) -> None:
         """Let the umpire know what players have entered in secret."""

@@ -40,8 +40,8 @@ class SeatsPage(Page):
     """Asks whose coins or name to correct."""
 
     def menu(self, state: TableState) -> Menu:
-        """One option per seat; before a game only names can be entered."""
-        page = PlayerNamePage if state.game is None else SeatCorrectionsPage
+        """One option per seat; before a game, and while an earlier one is looked at, only names can be entered."""
+        page = PlayerNamePage if state.game is None or state.is_review else SeatCorrectionsPage
         options = (Option(seat_side(state, seat), leads_to=page(seat)) for seat in range(len(state.seats)))
         return Menu(line("menu.seats"), tuple(options))
 

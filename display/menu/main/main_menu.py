@@ -36,6 +36,7 @@ class MainMenuPage(Page):
 def _game(state: TableState) -> tuple[Option, ...]:
     enter = (Option(Tile(line("menu.main.by_hand"), icon="pencil"), leads_to=EnterTurnPage(), group="enter"),)
     coins = Option(Tile(line("menu.main.coins"), icon="coin"), leads_to=SeatsPage(), group="enter")
+    names = Option(Tile(line("menu.main.names"), icon="person"), leads_to=SeatsPage(), group="enter")
     undo = Tile(line("menu.main.undo"), icon="undo", dim=not state.can_undo)
     redo = Tile(line("menu.main.redo"), icon="redo", dim=not state.can_redo)
     asks = state.finished and not state.is_review
@@ -44,7 +45,7 @@ def _game(state: TableState) -> tuple[Option, ...]:
     leave = Tile(line("menu.main.leave"), icon="temple")
     return (
         *(enter if state.playing.acting else ()),
-        coins,
+        names if state.is_review else coins,
         *end_turn,
         Option(undo, ReopenGamePage(), group="book") if asks else Option(undo, intent=Undo(), group="book"),
         Option(redo, intent=Redo(), group="book"),

@@ -17,13 +17,12 @@ from device.for_features.statistics.season import season
 from device.journal.archive import played, restored, results
 from device.journal.journal import JOURNAL, TRY_AGAIN_AFTER, Journal
 from device.reporting.output import Output
-from device.session.looking import look
 from device.session.session import Session
 from device.umpire.table import TableUmpire
 from display.messages.intents import Advance, Enter, KeepScoredTable, Leave, OpenGame, Rename, Undo, UndoTo
 from display.messages.plain_sheet import SheetRow, sheet_of_stored
 from display.messages.table_score import CountedTable
-from engine import CityCount, CorrectCoins, Discard, FinalCity, Phase
+from engine import Build, CityCount, CorrectCoins, Discard, FinalCity, Phase
 from tests.device.tables import CODEBOOK, FakeTable
 
 
@@ -138,7 +137,7 @@ class Evening:
         self.press(Advance())
 
     def press(self, intent):
-        self.loop._take(look(self.loop.session, self.table.scene(1.0)))
+        self.loop.look(self.table.scene(1.0))
         self.loop.press(intent)
         return self
 
@@ -186,6 +185,19 @@ def test_who_names_a_player_of_an_earlier_game_does_not_change_when_it_ended():
     evening.press(Leave()).press(OpenGame(1)).press(Rename(0, "Ann"))
     stored = evening.journal.game(1)
     assert (stored.names[0], stored.finished) == ("Ann", ended)
+
+
+def test_what_lies_on_the_table_changes_nothing_of_an_earlier_game_that_is_looked_at():
+    """A card that was entered by hand lies in its city, and one of tonight in another."""
+    evening = Evening()
+    evening.press(Enter(Build(0, "lumber_yard"))).play().press(Leave()).press(OpenGame(1))
+    stored, notices = evening.journal.backup(), evening.loop.session.ruling.notices
+    evening.table.lay(0, "lumber_yard")
+    evening.table.lay(1, "arena", age=3)
+    for _ in range(5):
+        evening.loop.look(evening.table.scene(1.0))
+    assert evening.journal.backup() == stored
+    assert evening.loop.session.ruling.notices == notices
 
 
 def test_coins_that_are_corrected_at_a_scored_table_stay_so():

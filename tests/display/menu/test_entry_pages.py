@@ -161,6 +161,8 @@ def test_a_recruited_leader_is_not_offered_again() -> None:
 def test_before_a_game_only_names_can_be_corrected() -> None:
     assert [one.leads_to for one in SeatsPage().menu(SEATS).options] == [PlayerNamePage(seat) for seat in range(4)]
     assert [one.leads_to for one in SeatsPage().menu(GAME).options] == [SeatCorrectionsPage(seat) for seat in range(4)]
+    looked_at = SeatsPage().menu(replace(GAME, is_review=True)).options
+    assert [one.leads_to for one in looked_at] == [PlayerNamePage(seat) for seat in range(4)]
     assert SeatsPage().current(TableState()) is None
     assert SeatsPage().current(SEATS) == SeatsPage()
 

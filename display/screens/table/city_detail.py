@@ -20,7 +20,7 @@ from display.screens.table import turn_status
 from display.screens.table.city import draw_action, draw_controller, draw_head, draw_number, draw_numbers
 from display.screens.table.payment import FULL, payment_parts
 from display.table_state import TableState
-from engine import SET_POINTS, Fight, Game, Phase, best_science, conflict_preview, prices, shields
+from engine import SET_POINTS, Fight, Game, Phase, best_science, conflict_preview, opponents, prices, shields
 
 MOST_ENLARGED = 1.25
 """By what letters of a neighbour's panel may be larger than usual."""
@@ -45,14 +45,16 @@ class OwnCity:
 
 @dataclass(frozen=True, slots=True)
 class NeighbourCity:
-    """A neighbour as the seat sees it: what it sells, its shields, and the conflict token the seat would get now.
+    """A neighbour as the seat sees it: what it sells, and the conflict token the seat would get now on that side.
 
-    `offers`: prices, each with what is sold for it.
+    `offers`: prices, each with what is sold for it. `opponent`: whom the seat fights on that side, with so many
+    `shields`; a city farther on if the neighbour is absent (Cities), None if there is no conflict.
     """
 
     side: str
     name: SeatName
     offers: tuple[tuple[int, tuple[str, ...]], ...]
+    opponent: SeatName | None
     shields: int
     token: int | None
 
@@ -103,8 +105,10 @@ def _neighbour(game: Game, seat: int, side: str) -> NeighbourCity:
     for unit in units_for_sale(game, other):
         by_price.setdefault(min(price[letter] for letter in unit), []).append(unit)
     offers = tuple((coins, tuple(units)) for coins, units in sorted(by_price.items()))
-    token = conflict_preview(game)[seat][place]
-    return NeighbourCity(side, seat_name(game, other), offers, shields(game.cities[other]), token)
+    token, opponent = conflict_preview(game)[seat][place], opponents(game.cities)[seat][place]
+    name = None if opponent is None else seat_name(game, opponent)
+    strength = 0 if opponent is None else shields(game.cities[opponent])
+    return NeighbourCity(side, seat_name(game, other), offers, name, strength, token)
 
 
 def paint_own(canvas: Canvas, own: OwnCity) -> None:
@@ -156,7 +160,7 @@ def _unit(canvas: Canvas) -> float:
 
 
 def paint_neighbour(canvas: Canvas, neighbour: NeighbourCity) -> None:
-    """What it sells, by price; its military strength."""
+    """What it sells, by price; whom the seat fights on that side."""
     theme = canvas.theme
     unit, edge = _unit(canvas), canvas.tools.screen / 480
     canvas.card(theme.panel, 12 * edge)
@@ -201,9 +205,17 @@ def _offer(canvas: Canvas, box: Box, coins: int, units: tuple[str, ...]) -> None
 
 
 def _strength(canvas: Canvas, box: Box, neighbour: NeighbourCity) -> None:
+    """The opponent's shields, after its banner if it is not the neighbour, and the token; a dove for no conflict."""
     theme = canvas.theme
     canvas.plate(box, mix(theme.panel, theme.raised, 0.8), box.h * 0.2)
-    strength, token = box.inset(box.h * 0.2, 0).columns(1.0, 1.0)
+    box = box.inset(box.h * 0.2, 0)
+    if neighbour.opponent is None:
+        canvas.icon(box.cut_left(box.h * 0.8)[0], "dove", theme.good)
+        return
+    if neighbour.opponent != neighbour.name:
+        banner, box = box.cut_left(box.h * 0.7, box.h * 0.1)
+        draw_banner(canvas, banner, neighbour.opponent)
+    strength, token = box.columns(1.0, 1.0)
     draw_number(canvas, strength.inset(0, box.h * 0.05), "shield", theme.cards["red"], str(neighbour.shields))
     text = "=" if neighbour.token is None else signed_text(neighbour.token)
     colour = theme.dim if neighbour.token is None else theme.good if neighbour.token > 0 else theme.bad

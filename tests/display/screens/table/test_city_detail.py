@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from display.drawing.box import Box
-from display.facts.names import SeatName
+from display.facts.names import SeatName, seat_name
 from display.messages.questions import Plan
 from display.screens.table import city_detail
 from display.screens.table.city_detail import NeighbourCity, OwnCity, paint_neighbour
 from display.table_state import TableState
-from engine import Build, Discard, Game, Payment
+from engine import Build, Discard, Game, Payment, shields
 from tests.display.drawn import drawn
+from tests.display.screens.table.test_military import with_diplomacy
+from tests.display.sessions import AGE_ENDS
 
 BOARDS = [("giza", "A"), ("rhodes", "B"), ("ephesus", "A")]
 
@@ -86,3 +88,15 @@ def test_each_neighbour_has_its_shields_and_the_token_it_would_bring() -> None:
     even = replace(game, cities=(game.cities[0], *Game.new(BOARDS).cities[1:]))
     assert [one.token for one in shown(TableState(even), even)[::2]] == [1, 1]
     assert "=" in drawn(paint_neighbour, replace(left, token=None))
+
+
+def test_whom_a_city_fights_instead_of_an_absent_neighbour_is_shown_in_its_place() -> None:
+    """With a token of diplomacy (Cities) a city takes no part; the next one round the table fights instead."""
+    game = with_diplomacy(5, AGE_ENDS, 1, 3)
+    left, _, right = shown(TableState(game), game)
+    assert (left.name.seat, left.opponent, left.shields) == (1, seat_name(game, 2), shields(game.cities[2]))
+    assert (right.name.seat, right.opponent) == (4, seat_name(game, 4))
+    assert [side.opponent for side in shown(TableState(game), game, 1)[::2]] == [None, None]
+    assert "[banner.olympia]" in drawn(paint_neighbour, left)
+    absent = drawn(paint_neighbour, shown(TableState(game), game, 1)[0])
+    assert ("[dove]" in absent, "[shield]" in absent, "=" in absent) == (True, False, False)

@@ -169,7 +169,8 @@ def _beside(press: Press, position: Position, state: TableState, time: float) ->
     screen, seat = order[((order.index(here) if here in order else 0) + way) % len(order)]
     label = ButtonLabel(press, f"button.{screen}", alive=len(order) > (1 if way > 0 else 2))
     if position.screen is ScreenId.SCORING and is_revealing(position, state):
-        label = replace(label, key="button.next" if way > 0 else "button.previous")
+        key, alive = ("button.next", True) if way > 0 else ("button.previous", position.step > 1)
+        label = replace(label, key=key, alive=alive)
     elif position.screen is ScreenId.SCORING and way < 0:
         label = replace(label, key="button.tell_again")
     elif screen is ScreenId.CITY:

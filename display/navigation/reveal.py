@@ -59,13 +59,14 @@ def reveal_from(position: Position, state: TableState, step: int, time: float) -
 def step_scoring(position: Position, state: TableState, way: int, time: float) -> Position | None:
     """The scoring goes on from the category before (`way` -1) or after (1). Once all is revealed, -1 starts it again.
 
-    None if there is no step to go to.
+    Before the first category there is none: the position stays. None if there is no step to go to.
     """
     if position.screen is not ScreenId.SCORING:
         return None
     last = last_step(state, position)
     if position.step < last:
-        return reveal_from(position, state, min(last, max(1, position.step + way)), time)
+        step = min(last, position.step + way)
+        return reveal_from(position, state, step, time) if step >= 1 else position
     return reveal_from(position, state, 1, time) if way < 0 else None
 
 

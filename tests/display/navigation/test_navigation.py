@@ -170,6 +170,15 @@ def test_left_and_right_step_through_the_scoring_and_replay_it() -> None:
     assert position.screen is ScreenId.STORY
 
 
+def test_before_the_first_category_of_the_scoring_left_leads_nowhere() -> None:
+    position = update_position(START, SCORING, 0.0)
+    for step, active in ((0, False), (1, False), (2, True)):
+        at = replace(position, step=step)
+        assert (Press.LEFT in active_buttons(at, SCORING)) is active
+        assert handle_press(at, SCORING, Press.LEFT, 1.0)[0].step == (step - 1 if active else step)
+        assert Press.RIGHT in active_buttons(at, SCORING)
+
+
 def test_undo_and_quit_mean_the_same_on_every_screen() -> None:
     for state in (WAITING, SEATS, GAME, CONFLICTS):
         act(Step(state, Press.UNDO, asks=Undo()), Step(state, Press.QUIT, asks=Quit()))

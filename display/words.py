@@ -63,15 +63,21 @@ def line(key: str, **placeholders: object) -> Line:
     return Line(key, tuple(placeholders.items()))
 
 
+LONGEST_NAME = 28
+"""Letters of a player's and a wonder's name together."""
+
+
 def city_name(say: Callable[..., str], player: str, wonder: str) -> str:
     """What a city is called everywhere: "Ann, Alexandria", or the wonder alone if its player has no name.
 
-    `say` turns a key into words; a board that nobody knows has no `wonder`.
+    A player with a long name is called by that alone: screens have no room for more. `say` turns a key into words; a
+    board that nobody knows has no `wonder`.
     """
     if not wonder:
         return player
     name = say(f"wonder.{wonder}")
-    return say("city.named", name=player, wonder=name) if player else name
+    both = say("city.named", name=player, wonder=name) if player else name
+    return both if len(both) <= LONGEST_NAME else player
 
 
 class Words:

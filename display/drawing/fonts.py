@@ -101,7 +101,7 @@ def largest(text: str, most: float, room: float, bold: bool) -> int:
 
 
 def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = width) -> tuple[str, ...]:
-    """The text broken into lines no wider than `room`: between words, and within `LONG_WORDS`.
+    """The text broken into lines no wider than `room`: between words, within `LONG_WORDS`, and within paths.
 
     Only another single long word may be wider. The spaces that French has before "?" and within quotes end no line.
     """
@@ -121,7 +121,13 @@ def wrapped(text: str, size: int, room: float, bold: bool, measure: Measure = wi
 
 
 def broken(word: str) -> tuple[str, str] | None:
-    """The two parts of a word with its punctuation, the first with a hyphen; None if it is not to be broken."""
+    """The two parts of a word with its punctuation, the first with a hyphen; None if it is not to be broken.
+
+    A path is broken before its last part.
+    """
+    if "/" in word:
+        folder, slash, name = word.rpartition("/")
+        return folder + slash, name
     core = CORE.search(word)
     at = BREAKS.get(core[0]) if core else None
     if core is None or at is None:

@@ -151,12 +151,9 @@ def simulated(state: TableState) -> TableState:
     return replace(state, simulated=True, preview=replace(preview(), marks=marks))
 
 
-KEPT = "/var/lib/wondertable/games.sqlite.damaged-20261129T170000000000"
-
-
 def told(state: TableState) -> TableState:
     """A state with something long to say to the whole table."""
-    return replace(state, notices=(Notice("notice.journal_damaged", {"path": KEPT}),))
+    return replace(state, notices=(Notice("notice.journal_damaged"),))
 
 
 def undone(state: TableState) -> TableState:

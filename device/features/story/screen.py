@@ -36,7 +36,7 @@ class ShownStory:
 
     def paint(self, canvas: Canvas) -> None:
         """The sentences above, the plot below."""
-        head, rest = canvas.box.cut_top(canvas.box.h * 0.4, canvas.box.h * 0.025)
+        head, rest = canvas.box.cut_top(canvas.box.h * 0.48, canvas.box.h * 0.025)
         paint_all(canvas, (Panel(head, paint_sentences, self.lines), Panel(rest, paint_plot, self.plot)))
 
 

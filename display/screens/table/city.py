@@ -123,17 +123,27 @@ def _is_narrow(canvas: Canvas, box: Box, name: SeatName) -> bool:
 
 
 def draw_head(canvas: Canvas, box: Box, name: SeatName, side: str, progress: TurnProgress) -> None:
-    """A large banner; beside it the player's name above the wonder's, or the wonder's alone, with the board's side."""
+    """A large banner; beside it the player's name above the wonder's, or the wonder's alone, with the board's side.
+
+    A long name takes two lines.
+    """
     banner, rest = box.cut_left(box.h, box.h * 0.14)
     draw_banner(canvas, banner, name)
     first, second = rest.rows(1.25, 1.0, gap=rest.h * 0.02)
+    size = first.h * 0.96
+    is_long = canvas.width(name.player, canvas.tools.smallest, bold=True) > first.w
+    if is_long:
+        first, second = rest.rows(2.4, 1.0, gap=rest.h * 0.02)
     badge, second = second.cut_left(second.h * 0.92, second.h * 0.25)
     draw_side(canvas, badge.middle(badge.w, badge.w), side)
     if progress in PROGRESS_ICONS:
         sign, second = second.cut_right(second.h, second.h * 0.2)
         draw_progress(canvas, sign, progress)
     wonder = canvas.say(f"wonder.{name.wonder}")
-    canvas.text(first, name.player or wonder, first.h * 0.96, bold=True, smallest=0.4)
+    if is_long:
+        canvas.paragraph(first, name.player, size, bold=True, smallest=0.4, brief=True)
+    else:
+        canvas.text(first, name.player or wonder, size, bold=True, smallest=0.4)
     if name.player:
         canvas.text(second, wonder, second.h * 0.92, colour=canvas.theme.dim, smallest=0.4)
 

@@ -16,7 +16,10 @@ from engine import Game
 Said = tuple[str, "Colour", str | None]
 """Words, their colour, and the icon before them."""
 MOST_NAMED = 3
-"""Seats that are named if they are waited for; more are counted."""
+"""Seats that are named if they are waited for; more are counted, and those whose names are too long together."""
+MOST_LETTERS = 60
+EM = 1 / 19
+"""Of what is said at most, against the screen's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +77,17 @@ def paint_notice(canvas: Canvas, notice: Line) -> None:
 
 
 def paint(canvas: Canvas, status: TurnStatus) -> None:
-    """Side by side if the middle is a flat strip, else one above the other."""
+    """Side by side if the middle is a flat strip, else one above the other; alone what is too long to stand there."""
     box = canvas.box.inset(canvas.box.h * 0.06, canvas.box.h * 0.04)
     if box.w > 6 * box.h:
         age, turn, rest = box.columns(0.8, 0.8, 1.6, gap=box.h * 0.3)
     else:
         top, rest = box.cut_top(min(box.h * 0.42, box.w * 0.23), box.h * 0.06)
         age, turn = top.columns(1.0, 0.9, gap=box.h * 0.1)
+    words = said(canvas, status)
+    if words is not None and not canvas.fits(words[0], canvas.tools.smallest, _beside_sign(canvas, rest)[1]):
+        _status(canvas, box, status)
+        return
     _age(canvas, age, status.age)
     _turn(canvas, turn, status.turn, status.turns)
     _status(canvas, rest, status)
@@ -129,7 +136,7 @@ def _turn(canvas: Canvas, box: Box, turn: int, turns: int) -> None:
 
 def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
     words, colour, sign = said(canvas, status) or _waited_for(canvas, status)
-    size = canvas.tools.height / 19
+    size = canvas.tools.height * EM
     if sign is not None:
         _say(canvas, box, words, colour, sign)
     elif status.names and box.w > 4.5 * box.h:
@@ -146,10 +153,15 @@ def _status(canvas: Canvas, box: Box, status: TurnStatus) -> None:
 
 def _say(canvas: Canvas, box: Box, words: str, colour: Colour, sign: str) -> None:
     """The words after an icon."""
-    size = canvas.tools.height / 19
-    icon, box = box.cut_left(size * 1.3, size * 0.4)
-    canvas.icon(icon.middle(size * 1.3, size * 1.3), sign, colour)
-    canvas.paragraph(box, words, size, colour=canvas.theme.text)
+    icon, box = _beside_sign(canvas, box)
+    canvas.icon(icon.middle(icon.w, icon.w), sign, colour)
+    canvas.paragraph(box, words, canvas.tools.height * EM, colour=canvas.theme.text)
+
+
+def _beside_sign(canvas: Canvas, box: Box) -> tuple[Box, Box]:
+    """The place of an icon, and that of the words after it."""
+    size = canvas.tools.height * EM
+    return box.cut_left(size * 1.1, size * 0.25)
 
 
 def _banners(canvas: Canvas, box: Box, names: tuple[SeatName, ...]) -> None:
@@ -180,6 +192,6 @@ def _waited_for(canvas: Canvas, status: TurnStatus) -> Said:
         return canvas.say("screen.table.all_acted"), theme.good, None
     names = [name.text(canvas.say) for name in status.names]
     key = f"screen.table.phase.{status.phase}"
-    if len(names) <= MOST_NAMED:
+    if len(names) <= MOST_NAMED and sum(map(len, names)) <= MOST_LETTERS:
         return canvas.say(key, names=canvas.tools.words.listed(names)), theme.dim, None
     return canvas.say("screen.table.waiting_many", count=len(names)), theme.dim, None

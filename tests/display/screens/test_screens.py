@@ -16,6 +16,7 @@ from display.navigation.navigation import handle_press, update_position
 from display.navigation.position import START
 from display.screens.layout import compose
 from display.window import Window
+from tests.display import sessions
 from tests.display.drawn import pixels
 from tests.display.sessions import Shot, shots
 
@@ -75,6 +76,28 @@ def misfits(
         except LayoutError as error:
             found[name] = error.placeholders
     return found
+
+
+LONG_NAMES = (
+    "Bartholomäus Wolkenstein",
+    "Hubertusmaximilianedler",
+    "Maximiliane von Wolkenst",
+    "Wilhelmina Montgomery-Ma",
+    "Anne-Sophie Großmann-Kön",
+    "Christopher Featherstone",
+    "Alexandra Konstantinopel",
+)
+"""As long as names may be, each with a wonder's name beside it."""
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+@pytest.mark.parametrize("players", [3, 7])
+def test_the_longest_names_fit_too(size: tuple[int, int], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_names = sessions.played
+    monkeypatch.setattr(
+        sessions, "played", lambda count, rounds, _=None: without_names(count, rounds, LONG_NAMES[:count])
+    )
+    assert misfits(shots.__wrapped__(players), size, "en") == {}
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,29 @@ def test_before_a_game_what_passes_is_said_too_and_then_what_lasts(seats: tuple[
         assert [panel.content for panel in panels if panel.paint is paint_notice] == [line(one.key) for one in told]
 
 
+LONG = (
+    Notice("notice.journal_damaged"),
+    Notice("notice.journal_older", {"count": 12}),
+    Notice("notice.unfinished_unreadable"),
+    Notice("notice.feature_failed", {"feature": "table_score"}),
+    Notice("notice.settings_damaged"),
+    Notice("notice.settings_unknown", {"names": "telephones.enters, hall.broker"}),
+    Notice("notice.record_failed", {"folder": "/var/lib/wondertable/captures", "reason": "No space left on device"}),
+)
+
+
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "pt_BR", "uk"])
+@pytest.mark.parametrize("size", [(480, 320), (800, 480)])
+def test_a_long_notice_fits_the_middle_of_a_full_table(
+    language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    game = played(7, MIDDLE)
+    with Window(size, language=language, strict=True) as window:
+        for notice in LONG:
+            window.show(TableState(game, marks(7), notices=(notice,)), 0.0)
+
+
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "pt_BR", "uk"])
 def test_the_table_and_the_conflicts_are_legible_wherever_people_sit(
     language: str, monkeypatch: pytest.MonkeyPatch

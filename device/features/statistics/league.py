@@ -53,9 +53,11 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     """Print or write the standings or the seating."""
     league = read_league(args.file)
     from_journal = league.journal is not None and not args.seating
-    hall, conflicts = hall_results(league, args.file.parent)
+    hall, conflicts, unknown = hall_results(league, args.file.parent)
     for conflict in conflicts:
         output.complain("hall.conflict", **conflict.placeholders(output.words.listed(conflict.players)))
+    if unknown:
+        output.complain("hall.without_names", count=unknown)
     counted = count_league(league, _season(settings, output) if from_journal else None, hall)
     seating: tuple[SeatedTable, ...] = _seating(league, counted, output) if args.seating else ()
     players = () if args.seating else counted.players
@@ -71,12 +73,13 @@ def _seating(league: LeagueFile, counted: CountedLeague, output: Output) -> tupl
     """All rounds; where only some go on, the next round of those.
 
     Raises:
-        LeagueError: so many players cannot be seated, or the edition or side is unknown.
+        LeagueError: so many players cannot be seated, too few go on, or the edition or side is unknown.
     """
     tables = tables_of(league, counted)
     before = len(counted.onward)
     if not tables[before]:
-        raise LeagueError("league_too_few", count=len(counted.going_on), fewest=FEWEST)
+        names = ", ".join(counted.going_on)
+        raise LeagueError("league_too_few_go_on", names=names, round=before + 1, played=before, fewest=FEWEST)
     if len(tables) > 1 and not before:
         ours = meetings(tables)
         drawn = meetings(random_rounds(league.players, league.rounds, league.table_size, league.seed))

@@ -51,15 +51,19 @@ class _Counted:
         return (self.seat is not None and self.seat == other.seat) or (elsewhere and bool(shared))
 
 
-def hall_results(league: LeagueFile, folder: Path) -> tuple[list[TableResult], list[Conflict]]:
-    """The results of the hall that the league's file names, and what clashes there. `folder`: where that file is.
+def hall_results(league: LeagueFile, folder: Path) -> tuple[list[TableResult], list[Conflict], int]:
+    """The results of the hall that the league's file names, what clashes there, and how many count for nobody.
+
+    `folder`: where that file is.
 
     Raises:
         HallError: they cannot be read.
     """
     if league.hall is None:
-        return [], []
-    return results_of_sheets(read_results(folder / league.hall.file), league)
+        return [], [], 0
+    sheets = read_results(folder / league.hall.file)
+    results, conflicts = results_of_sheets(sheets, league)
+    return results, conflicts, len(sheets) - len(results) - len(conflicts)
 
 
 def results_of_sheets(sheets: Iterable[KeptSheet], league: LeagueFile) -> tuple[list[TableResult], list[Conflict]]:

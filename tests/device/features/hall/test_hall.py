@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
+from device.command_line import main
 from device.features.hall.server.hall import Hall
 from device.features.hall.server.tables import DAY, MOST_NAMED, HallTables
 from device.features.hall.server.terminal import CLEAR, Terminal, hall_text
@@ -384,7 +385,8 @@ def test_a_result_by_hand_replaces_a_sheet_with_a_wrong_player_and_no_other(leag
     assert {player.tables for player in count_league(corrected, None, results).players} == {1}
 
 
-def test_the_leagues_file_names_the_halls_results(league, tmp_path, clock):
+def test_the_leagues_file_names_the_halls_results(league, tmp_path, clock, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     file = read_league(league)
     table = seated(file, tables_of(file, count_league(file)))[0]
     league.write_text(LEAGUE + '[hall]\nfile = "hall.sqlite"\n')
@@ -393,7 +395,12 @@ def test_the_leagues_file_names_the_halls_results(league, tmp_path, clock):
     with closing(HallResults(tmp_path / "hall.sqlite", clock)) as results:
         results.take(sheet_of(table.seats, 1))
         results.commit()
-    assert len(hall_results(read_league(league), tmp_path)[0]) == 1
+        results.take(msgspec.structs.replace(LATE, game="unknown"))
+        results.commit()
+    found, conflicts, unknown = hall_results(read_league(league), tmp_path)
+    assert (len(found), len(conflicts), unknown) == (1, 0, 1)
+    assert main(["league", str(league)]) == 0
+    assert capsys.readouterr().err == "wondertable: 1 game counts for nobody: its players are not known.\n"
 
 
 def test_the_hall_shows_the_standings_and_takes_up_a_corrected_file(league, clock):

@@ -25,6 +25,9 @@ SECOND = "[[result]]\ntable = 2\nplaces = { Eva = 1, Fabio = 2, Gaia = 3, Hugo =
 PAGE = Path(__file__).parents[4] / "docs" / "after-the-game.md"
 
 
+ADVANCE = "[scoring]\nadvance = {}\n"
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("WONDERTABLE_STATE", str(tmp_path / "state"))
@@ -200,3 +203,17 @@ def test_the_examples_of_the_manual_are_leagues_and_its_table_names_every_preset
     assert main(["league", league(folder, whole.replace('scoring = "wbc-2023"', "") + own)]) == 0
     assert tomllib.loads(own)["scoring"]["preset"] in PRESETS
     assert set(re.findall(r"^\| `([a-z0-9-]+)` \|", page, re.MULTILINE)) == {"scoring", *PRESETS}
+
+
+@pytest.mark.parametrize(
+    ("results", "advance", "names"), [(FIRST, 2, "Anna, Chiara"), (FIRST + SECOND, 1, "Anna, Eva")]
+)
+def test_who_goes_on_is_named_where_they_are_too_few_for_a_table(folder, capsys, results, advance, names):
+    path = league(folder, PLAYERS + ADVANCE.format(advance) + results)
+    assert main(["league", path]) == 0
+    assert main(["league", path, "--seating"]) == 1
+    said = capsys.readouterr().err
+    assert said == (
+        f"wondertable: Too few go on to round 2 for a table of 3: {names}. "
+        "If the league is not over, results of round 1 are missing.\n"
+    )

@@ -260,6 +260,11 @@ def draw_controller(canvas: Canvas, box: Box, player: SeatName) -> None:
 
 
 def _draw_notice(canvas: Canvas, box: Box, notice: Line) -> None:
+    """The notice; where it does not fit, with the card's short name."""
     sign, words = box.cut_left(box.h * 0.85, box.h * 0.25)
     canvas.icon(sign, "info", canvas.theme.ask)
-    canvas.paragraph(words, canvas.say(notice.key, **dict(notice.placeholders)), box.h * 0.9, smallest=0.3)
+    placeholders = dict(notice.placeholders)
+    told, card = canvas.say(notice.key, **placeholders), f"card.{placeholders.get('card')}"
+    if card in canvas.tools.words and not canvas.fits(told, canvas.tools.smallest, words):
+        told = canvas.say(notice.key, **placeholders | {"card": canvas.tools.words.short(canvas.say(card))})
+    canvas.paragraph(words, told, box.h * 0.9, smallest=0.3)

@@ -71,12 +71,15 @@ LONG = (
     Notice("notice.settings_damaged"),
     Notice("notice.settings_unknown", {"names": "telephones.enters, hall.broker"}),
     Notice("notice.record_failed", {"folder": "/var/lib/wondertable/captures", "reason": "No space left on device"}),
+    Notice("notice.card_moved", {"card": "shipowners_guild"}, 1),
+    Notice("notice.card_missing", {"card": "shipowners_guild"}, 1),
+    Notice("notice.card_not_recorded", {"card": "shipowners_guild"}, 1),
 )
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "pt_BR", "uk"])
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)])
-def test_a_long_notice_fits_the_middle_of_a_full_table(
+def test_a_long_notice_fits_the_middle_of_a_full_table_and_one_about_a_long_name_its_city(
     language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

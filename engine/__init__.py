@@ -144,7 +144,6 @@ from engine.model.errors import (
 from engine.model.names import name_source as name_source, printed_name as printed_name, printed_names as printed_names
 from engine.model.resources import MANUFACTURED as MANUFACTURED, RAW as RAW, RESOURCES as RESOURCES
 from engine.model.setup import (
-    GUILDS_MORE_THAN_PLAYERS as GUILDS_MORE_THAN_PLAYERS,
     OLD_RULINGS as OLD_RULINGS,
     RULINGS as RULINGS,
     SEVENTH_IN_SIXTH as SEVENTH_IN_SIXTH,

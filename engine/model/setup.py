@@ -9,8 +9,6 @@ from engine.model.errors import ImpossibleSetup
 
 FEWEST, MOST = 3, 7
 """Boards at a table."""
-GUILDS_MORE_THAN_PLAYERS = 2
-"""So many more guilds than players are drawn for the deck of Age III."""
 OLD_RULINGS, SEVENTH_IN_SIXTH, RULINGS = 1, 2, 3
 """Games keep the rulings with which they were begun, so that stored games stay what they were.
 

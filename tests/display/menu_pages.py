@@ -160,7 +160,7 @@ def score_pages(players: int) -> dict[str, tuple[TableState, Page]]:
     counted = CountTable(coins, tuple(map(sum, tokens)))
     before = TableState(seats=marks(players))
     scores = {
-        "looking": (TableScore(looking=True), TableScorePage()),
+        "looking": (TableScore(), TableScorePage()),
         "trouble": (TableScore(troubles=(Notice("score.no_board_seen"),)), TableScorePage()),
         "seen": (seen, TableScorePage()),
         "seen_counted": (replace(seen, remarks=counted_cards), TableScorePage()),

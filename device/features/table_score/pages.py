@@ -37,13 +37,12 @@ class Look:
 class TableScore(Addition):
     """What is known so far of a table that is scored as it lies; nothing of it has been played.
 
-    `looking`: the picture is being read. `troubles`: why there is no score; with any, `cities` is empty. `cities` are
+    Empty while the picture is being read. `troubles`: why there is no score; with any, `cities` is empty. `cities` are
     clockwise, `tokens` what their shields won (by seat), `courted` the leaders that a seat's Courtesans Guild may copy.
     `remarks`: what is unsure. `counted`: what was counted last; `each`: seats of which it has to be known token by
     token; `game`: the scored game, once everything is known.
     """
 
-    looking: bool = False
     troubles: tuple[Notice, ...] = ()
     cities: tuple[FinalCity, ...] = ()
     free_city: int | None = None

@@ -84,7 +84,7 @@ class RunningTableScore(RunningFeature):
         if image is None:
             self.score = _failed([Notice("score.no_camera_picture")])
             return
-        self.score = TableScore(looking=True)
+        self.score = TableScore()
         is_film = not self.appliance.live and self.appliance.folder is not None
         if not is_film:
             threading.Thread(target=self._read, args=(image, self._looks), name="score", daemon=True).start()

@@ -41,11 +41,6 @@ class QuestionComparison:
     then: tuple[AskedQuestion, ...]
     now: tuple[AskedQuestion, ...]
 
-    @property
-    def same(self) -> bool:
-        """True if everything that was asked then is asked now."""
-        return set(self.then) <= set(self.now)
-
 
 def picture_paths(paths: Iterable[Path]) -> Iterator[Path]:
     """These pictures; a recorded folder stands for its pictures."""

@@ -50,8 +50,6 @@ class Meetings:
     most: int
     repeated: int
     """Pairs that meet more than once."""
-    met: int
-    """Pairs that meet at all."""
 
 
 def table_sizes(players: int, wanted: int) -> tuple[int, ...]:
@@ -104,7 +102,7 @@ def random_rounds(players: Sequence[str], rounds: int, wanted: int, seed: int) -
 def meetings(rounds: Iterable[Tables]) -> Meetings:
     """How often players meet."""
     met = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
-    return Meetings(max(met.values(), default=0), sum(count > 1 for count in met.values()), len(met))
+    return Meetings(max(met.values(), default=0), sum(count > 1 for count in met.values()))
 
 
 def with_wonders(rounds: Sequence[Tables], catalogue: Catalogue, sides: str, seed: int) -> tuple[SeatedTable, ...]:

@@ -54,7 +54,7 @@ def test_everybody_sits_at_one_table_in_each_round(players, size):
 
 def test_forty_eight_players_meet_nobody_twice_in_six_rounds():
     ours, drawn = (meetings(seat(names(48), 6, 4, 1)) for seat in (seat_rounds, random_rounds))
-    assert (ours.most, ours.repeated, ours.met) == (1, 0, 6 * 12 * 6)
+    assert (ours.most, ours.repeated) == (1, 0)
     assert drawn.repeated > 30
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -60,8 +61,8 @@ class Bucket:
 class Rate:
     """Counts the requests of each sender."""
 
-    def __init__(self, per_second: float, at_once: float, clock: Callable[[], float]) -> None:
-        self._per_second, self._at_once, self._clock = per_second, at_once, clock
+    def __init__(self, per_second: float, at_once: float) -> None:
+        self._per_second, self._at_once = per_second, at_once
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def is_spent(self, sender: str) -> bool:
@@ -78,7 +79,7 @@ class Rate:
 
     def _filled(self, sender: str) -> Bucket:
         """What a sender has left, the latest sender last."""
-        now = self._clock()
+        now = time.monotonic()
         bucket = self._buckets.pop(sender, None) or Bucket(self._at_once, now)
         bucket.left = min(self._at_once, bucket.left + self._per_second * (now - bucket.at))
         bucket.at = now

@@ -13,7 +13,6 @@ from device.for_features.hall.messages import PublicTable, read_public
 from device.untrusted import Boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from device.features.hall.table.host import HallStatus
@@ -27,14 +26,14 @@ _envelopes = Boundary[dict[str, msgspec.Raw]]("the game's lines for the hall", d
 class TableLink:
     """Stays connected. `state` is the latest one; None while there is no game's process."""
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._path, self._clock = path, clock
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._line: socket.socket | None = None
         self._unread = bytearray()
         self._next_attempt = 0.0
         self.state: PublicTable | None = None
-        self.last_seen = clock()
-        """When a game was there last, by the clock. One that hangs up without a word has another publisher."""
+        self.last_seen = time.monotonic()
+        """When a game was there last. One that hangs up without a word has another publisher."""
 
     def step(self) -> None:
         """Connect if there is no connection, and read what is there."""
@@ -43,7 +42,7 @@ class TableLink:
         if self._line is not None:
             self._read(self._line)
         if self.state is not None:
-            self.last_seen = self._clock()
+            self.last_seen = time.monotonic()
 
     def tell(self, status: HallStatus) -> None:
         """Tell the game how the publisher fares."""
@@ -64,9 +63,9 @@ class TableLink:
         self._unread.clear()
 
     def _connect(self) -> None:
-        if self._clock() < self._next_attempt:
+        if time.monotonic() < self._next_attempt:
             return
-        self._next_attempt = self._clock() + TRY_AGAIN_AFTER
+        self._next_attempt = time.monotonic() + TRY_AGAIN_AFTER
         line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
         try:
             line.connect(str(self._path))

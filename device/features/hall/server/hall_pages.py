@@ -32,15 +32,15 @@ PER_ADDRESS = 20.0, 200.0
 """Requests of one address a second, and at once."""
 
 
-def hall_pages(hall: Hall, hosts: Callable[[], frozenset[str]], clock: Callable[[], float] = time.time) -> ASGIApp:
+def hall_pages(hall: Hall, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
     """The application, guarded as the pages for telephones are. `hosts`: the names of this machine."""
 
     async def shown(request: Request) -> Response:
         content = json.dumps(hall.shown(), ensure_ascii=False, separators=(",", ":")).encode()
-        return _kept(request, content, "application/json", {"X-Now": f"{clock():.3f}"})
+        return _kept(request, content, "application/json", {"X-Now": f"{time.time():.3f}"})
 
     routes = [*(Route(path, _file(*named)) for path, named in FILES.items()), Route("/shown", shown)]
-    return Guard(Starlette(routes=routes), hosts, Rate(*PER_ADDRESS, time.monotonic))
+    return Guard(Starlette(routes=routes), hosts, Rate(*PER_ADDRESS))
 
 
 def _file(name: str, media: str) -> Callable[[Request], Any]:

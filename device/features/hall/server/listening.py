@@ -41,9 +41,8 @@ class HallListener:
         *,
         heard: Callable[[SheetMessage], None] = lambda _: None,
         pause: float = FIRST_PAUSE,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._hall, self._broker, self._prefix, self._heard, self._clock = hall, broker, prefix, heard, clock
+        self._hall, self._broker, self._prefix, self._heard = hall, broker, prefix, heard
         self._first_pause = self._pause = pause
         self._connection: BrokerConnection | None = None
         self._next_attempt = self._next_look = 0.0
@@ -55,7 +54,7 @@ class HallListener:
 
     def step(self, seconds: float = 0.2) -> None:
         """Hear what there is to hear; waits for so long if there is nothing."""
-        now = self._clock()
+        now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + LOOKS_AFTER
             self._hall.look_around()

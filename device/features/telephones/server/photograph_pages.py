@@ -106,14 +106,10 @@ class PhotographPages:
     """`refusal`: the answer to who may not ask, in a language; None to who may."""
 
     def __init__(
-        self,
-        photographs: Photographs,
-        link: GameLink,
-        refusal: Callable[[Request, str], Response | None],
-        clock: Callable[[], float],
+        self, photographs: Photographs, link: GameLink, refusal: Callable[[Request, str], Response | None]
     ) -> None:
         self._photographs, self._link, self._refusal = photographs, link, refusal
-        self._sent, self._scored, self._kept = Rate(*SENT, clock), Rate(*SCORED, clock), Rate(*KEPT, clock)
+        self._sent, self._scored, self._kept = Rate(*SENT), Rate(*SCORED), Rate(*KEPT)
 
     def routes(self) -> list[Route]:
         """What is answered here."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -71,17 +70,11 @@ PHOTOGRAPH_BODY = BodyLimit(LONGEST_PHOTOGRAPH, piece_within=10.0, whole_within=
 class WebPages:
     """Answers telephones from the latest state, and passes on what they ask."""
 
-    def __init__(
-        self,
-        link: GameLink,
-        feed: Feed,
-        photographs: Photographs | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, link: GameLink, feed: Feed, photographs: Photographs | None = None) -> None:
         self._link, self._feed = link, feed
-        self._photographs = PhotographPages(photographs or Photographs(ReaderProcess()), link, self._refusal, clock)
-        self._asks, self._names = _rates(PER_PHONE, clock), _rates(NAMES, clock)
-        self._guesses, self._of_addresses = Rate(*GUESSES, clock), Rate(*PER_ADDRESS, clock)
+        self._photographs = PhotographPages(photographs or Photographs(ReaderProcess()), link, self._refusal)
+        self._asks, self._names = _rates(PER_PHONE), _rates(NAMES)
+        self._guesses, self._of_addresses = Rate(*GUESSES), Rate(*PER_ADDRESS)
 
     def app(self, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
         """The application, guarded. `hosts`: the names of this machine."""
@@ -158,10 +151,10 @@ class WebPages:
         return said(401, language, "error.wrong_secret")
 
 
-def _rates(of_phone: tuple[float, float], clock: Callable[[], float]) -> tuple[Rate, Rate]:
+def _rates(of_phone: tuple[float, float]) -> tuple[Rate, Rate]:
     """Of a telephone, and of all behind its address together."""
     per_second, at_once = of_phone
-    return Rate(per_second, at_once, clock), Rate(per_second * OF_ADDRESS, at_once * OF_ADDRESS, clock)
+    return Rate(per_second, at_once), Rate(per_second * OF_ADDRESS, at_once * OF_ADDRESS)
 
 
 async def _too_long(_: Request, __: Exception) -> Response:

@@ -115,13 +115,13 @@ def _unusable(what: str, notices: Collection[Notice]) -> Iterator[Finding]:
             yield Finding(f"doctor.{what}", notice.key, False, advice, notice.placeholders)
 
 
-def check_sound(settings: SoundSettings, plays: Callable[[str, str], None] = play_once) -> Iterator[Finding]:
+def check_sound(settings: SoundSettings) -> Iterator[Finding]:
     """Play a sound if there is a loudspeaker. A missing voice is a fault only if the settings want one."""
     if not has_loudspeaker():
         yield finding("audio", "none", good=True)
     else:
         try:
-            plays("booked", settings.output)
+            play_once("booked", settings.output)
         except SOUND_ERRORS as problem:
             yield finding("audio", "failed", "audio", good=False, reason=str(problem))
         else:

@@ -25,12 +25,12 @@ STRAY = 0.12
 """Share of the reach; a probe that misses the line by more than this has less than half the weight."""
 
 
-def fit_edges(image: GreyImage, quads: Quads, rounds: int = len(REACHES)) -> Quads:
+def fit_edges(image: GreyImage, quads: Quads) -> Quads:
     """The same quadrilaterals with each side laid through the step from dark inside to bright outside.
 
-    Sides without such a step stay about where they are. One round fits them roughly.
+    Sides without such a step stay about where they are.
     """
-    for reach in REACHES[:rounds]:
+    for reach in REACHES:
         quads = _fit_once(image, quads, reach)
     return quads
 

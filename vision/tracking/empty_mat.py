@@ -37,8 +37,8 @@ class ReadSticker(NamedTuple):
 class EmptyMat:
     """Learns how the empty mat looks, and tells whether it is seen. Not thread-safe."""
 
-    def __init__(self, sizes: KitSizes | None = None) -> None:
-        self._sizes = sizes or KitSizes()
+    def __init__(self) -> None:
+        self._sizes = KitSizes()
         self._picture: SmallImage | None = None
         self._earlier_gaps: list[SmallImage] = []
         self._gap: SmallImage | None = None

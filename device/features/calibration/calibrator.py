@@ -50,8 +50,8 @@ class BoardView:
 class LensCalibrator:
     """Finds the calibration board in pictures and measures the lens in them."""
 
-    def __init__(self, sizes: CalibrationBoardSizes | None = None) -> None:
-        board = charuco_board(sizes or CalibrationBoardSizes())
+    def __init__(self) -> None:
+        board = charuco_board(CalibrationBoardSizes())
         self._corners = np.asarray(board.getChessboardCorners(), dtype=np.float32)
         self._markers = np.array(board.getObjPoints(), dtype=np.float32)[..., :2]
         parameters = cv2.aruco.DetectorParameters()

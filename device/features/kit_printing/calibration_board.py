@@ -22,9 +22,9 @@ _BIT = 6
 """Units per module of a marker, so that squares, markers and modules are all whole numbers of units."""
 
 
-def board_picture(sizes: CalibrationBoardSizes | None = None, zoom: int = 1) -> GreyImage:
+def board_picture(zoom: int = 1) -> GreyImage:
     """The board without a margin, `zoom` px a unit; a marker's module has 6 units."""
-    sizes = sizes or CalibrationBoardSizes()
+    sizes = CalibrationBoardSizes()
     unit = sizes.marker / 7 / _BIT
     width, height = (round(side / unit) for side in (sizes.width, sizes.height))
     image = charuco_board(sizes).generateImage((width, height))
@@ -45,7 +45,7 @@ def make_board_page(
     canvas = Canvas(str(path), pagesize=(width * mm, height * mm), invariant=1)
     canvas.setTitle(wording.board)
     left = (width - sizes.width) / 2
-    _draw(canvas, board_picture(sizes) == 0, left * mm, (height - _TOP) * mm, sizes.width * mm)
+    _draw(canvas, board_picture() == 0, left * mm, (height - _TOP) * mm, sizes.width * mm)
     name = "Helvetica"
     if font:
         pdfmetrics.registerFont(TTFont(font.stem, str(font)))

@@ -88,16 +88,16 @@ class Recogniser:
         self._short = self._rows @ self._basis
         self._owners = np.repeat(np.arange(len(rows)), [len(each) for each in rows])
 
-    def recognise(self, image: GreyImage, expected: Reference | None = None) -> Match | None:
-        """The likeliest design in a picture that has about `PX_PER_MM`; None if there is no pose for any.
-
-        `expected`: is tried first, as what lay there a moment ago.
-        """
-        found = self.recognise_all(image, expected, most=1)
+    def recognise(self, image: GreyImage) -> Match | None:
+        """The likeliest design in a picture that has about `PX_PER_MM`; None if there is no pose for any."""
+        found = self.recognise_all(image, most=1)
         return found[0] if found else None
 
     def recognise_all(self, image: GreyImage, expected: Reference | None = None, most: int = 2) -> tuple[Match, ...]:
-        """The likeliest design, and what else is there for sure, at most so many things together."""
+        """The likeliest design, and what else is there for sure, at most so many things together.
+
+        `expected`: is tried first, as what lay there a moment ago.
+        """
         query, half = features(image, QUERY, busy_part(image)), halved(image)
         match = self._likeliest(query, half, [expected]) if expected else None
         if match is None or not match.sure:

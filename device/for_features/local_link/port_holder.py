@@ -23,10 +23,10 @@ def listening(port: int, tables: tuple[Path, ...] = TCP_TABLES) -> frozenset[str
     return frozenset(found)
 
 
-def port_holder(port: int, tables: tuple[Path, ...] = TCP_TABLES, processes: Path = PROCESSES) -> str:
+def port_holder(port: int) -> str:
     """The program that has a port, with its process's number: "python3 (4711)". "" if that may not be seen."""
-    wanted = {f"socket:[{number}]" for number in listening(port, tables)}
-    for process in processes.glob("[0-9]*") if wanted else ():
+    wanted = {f"socket:[{number}]" for number in listening(port)}
+    for process in PROCESSES.glob("[0-9]*") if wanted else ():
         with suppress(OSError):
             if any(_target(handle) in wanted for handle in (process / "fd").iterdir()):
                 name = (process / "comm").read_bytes()[:LONGEST_NAME].decode(errors="replace").strip()

@@ -21,17 +21,17 @@ NORMAL = 1.959963984540054
 BEST_SHEETS = 20
 
 
-def wilson(wins: int, games: int, deviations: float = NORMAL) -> tuple[float, float]:
-    """The interval in which the chance to win probably lies, by default with 95 %, as shares from 0 to 1.
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The interval in which the chance to win lies with 95 %, as shares from 0 to 1.
 
     Wilson's score interval (Journal of the American Statistical Association 22, 1927): unlike wins / games with a
     margin, it stays sensible after few games.
     """
     if not games:
         return 0.0, 1.0
-    share, square = wins / games, deviations**2
+    share, square = wins / games, NORMAL**2
     middle = (share + square / (2 * games)) / (1 + square / games)
-    margin = deviations * math.sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
+    margin = NORMAL * math.sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
     return max(0.0, middle - margin), min(1.0, middle + margin)
 
 

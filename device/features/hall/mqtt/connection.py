@@ -140,10 +140,10 @@ class BrokerConnection:
         """Hear what is published there, and what is kept there."""
         self._client.subscribe([(topic, 1) for topic in topics])
 
-    def close(self, seconds: float = 1.0) -> None:
+    def close(self) -> None:
         """Say goodbye, which keeps the broker from publishing the will, and hang up. May be called twice."""
         if not self.is_over and self._client.disconnect() == MQTT_ERR_SUCCESS:
-            self._client.loop(seconds)
+            self._client.loop(1.0)
         self._end(self.problem)
 
     def cut(self) -> None:

@@ -36,12 +36,12 @@ def confine(memory: int = MEMORY) -> None:
     forbid_calls()
 
 
-def limit(memory: int = MEMORY, addresses: int = ADDRESSES, seconds: int = SECONDS) -> None:
+def limit(memory: int = MEMORY, addresses: int = ADDRESSES) -> None:
     """It opens no file and no socket, starts no process (root may), writes no file, and ends in time."""
     limits = {
         resource.RLIMIT_AS: addresses,
         resource.RLIMIT_DATA: memory,
-        resource.RLIMIT_CPU: seconds,
+        resource.RLIMIT_CPU: SECONDS,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NPROC: 0,

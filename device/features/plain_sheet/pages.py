@@ -107,14 +107,10 @@ class SheetNamePage(PageBeforeGame):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetSpellPage(SpellNamePage):
+class SheetSpellPage(PageBeforeGame, SpellNamePage):
     """Spells the name of the sheet's next player."""
 
     sheet: SheetNamePage = field(kw_only=True)
-
-    def current(self, state: TableState) -> Page | None:
-        """Open before a game."""
-        return self if state.game is None else None
 
     def _about(self, state: TableState) -> tuple[Tile, ...]:  # noqa: ARG002
         return (Tile(line("menu.sheet.player", number=self.seat + 1), icon="person"),)

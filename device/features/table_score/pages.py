@@ -87,12 +87,23 @@ class TableScorePage(Page):
         return self if _score(state) else None
 
 
+class PageOfCities(Page):
+    """A page that is open while cities are seen."""
+
+    __slots__ = ()
+    timeout = None
+
+    def current(self, state: TableState) -> Page | None:
+        """None without cities."""
+        score = _score(state)
+        return self if score is not None and score.cities else None
+
+
 @dataclass(frozen=True, slots=True)
-class CountCoinsPage(Page):
+class CountCoinsPage(PageOfCities):
     """Asks for the coins of one city after the other; `coins` are those of the cities before."""
 
     coins: tuple[int, ...] = ()
-    timeout = None
 
     def menu(self, state: TableState) -> Menu:
         """One option for each amount."""
@@ -107,20 +118,15 @@ class CountCoinsPage(Page):
             options.append(Option(Tile(big=str(amount), chosen=amount == before), leads_to=then))
         return Menu(line("menu.score.coins", name=_name(score, seat)), tuple(options), _about(score, seat))
 
-    def current(self, state: TableState) -> Page | None:
-        """Open while cities are seen."""
-        return self if _is_ready(state) else None
-
 
 @dataclass(frozen=True, slots=True)
-class CountTokensPage(Page):
+class CountTokensPage(PageOfCities):
     """Asks for the conflict tokens of one city after the other, first whether they are as the shields show."""
 
     coins: tuple[int, ...]
     sums: tuple[int, ...] = ()
     other: bool = False
     """Somebody said that they are not."""
-    timeout = None
 
     def menu(self, state: TableState) -> Menu:
         """What the shields say, for this city or for all that are left; or every sum."""
@@ -139,10 +145,6 @@ class CountTokensPage(Page):
         options = [self._then(score, left[:1], shields), others]
         return Menu(headline, (*options, *([self._then(score, left, every)] if len(left) > 1 else [])), about)
 
-    def current(self, state: TableState) -> Page | None:
-        """Open while cities are seen."""
-        return self if _is_ready(state) else None
-
     def _then(self, score: TableScore, sums: tuple[int, ...], tile: Tile) -> Option:
         """The option for these tokens; after the last city the table is scored, or a copied leader is asked for."""
         counted = (*self.sums, *sums)
@@ -154,7 +156,7 @@ class CountTokensPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class CourtedPage(Page):
+class CourtedPage(PageOfCities):
     """Asks which leader a Courtesans Guild copies."""
 
     coins: tuple[int, ...]
@@ -162,7 +164,6 @@ class CourtedPage(Page):
     chosen: tuple[tuple[int, str], ...] = ()
     asked: int = 0
     """How many cities were asked."""
-    timeout = None
 
     def menu(self, state: TableState) -> Menu:
         """The neighbours' leaders, or none."""
@@ -173,10 +174,6 @@ class CourtedPage(Page):
         none = self._then(score, self.chosen, Tile(line("menu.score.no_leader"), icon="right"))
         return Menu(line("menu.score.courted", name=_name(score, seat)), (*options, none), _about(score, seat))
 
-    def current(self, state: TableState) -> Page | None:
-        """Open while cities are seen."""
-        return self if _is_ready(state) else None
-
     def _then(self, score: TableScore, chosen: tuple[tuple[int, str], ...], tile: Tile) -> Option:
         if self.asked + 1 < len(score.courted):
             return Option(tile, leads_to=replace(self, chosen=chosen, asked=self.asked + 1))
@@ -184,10 +181,8 @@ class CourtedPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class TableSheetPage(Page):
+class TableSheetPage(PageOfCities):
     """The score sheet of the table, which is kept with the past games. If tokens are unclear, asks for each."""
-
-    timeout = None
 
     def menu(self, state: TableState) -> Menu:
         """The sheet, or the sets of tokens that give the sum."""
@@ -199,10 +194,6 @@ class TableSheetPage(Page):
             return Menu(line("menu.score"), body=remarks[0] if remarks else None)
         headline = line("menu.score.kept_but", remark=remarks[0]) if remarks else line("menu.score.kept")
         return Menu(headline, body=FinalSheet(score.game))
-
-    def current(self, state: TableState) -> Page | None:
-        """Open while cities are seen."""
-        return self if _is_ready(state) else None
 
 
 def _each_token(score: TableScore, counted: CountTable, seat: int) -> Menu:
@@ -251,11 +242,6 @@ def _ready(state: TableState) -> TableScore:
     score = _score(state)
     assert score is not None, "the page is not open"
     return score
-
-
-def _is_ready(state: TableState) -> bool:
-    score = _score(state)
-    return score is not None and bool(score.cities)
 
 
 def _token_sets(score: TableScore, seat: int, total: int) -> frozenset[tuple[int, ...]]:

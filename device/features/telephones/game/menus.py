@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.features.telephones.game.turn_words import turn_row, turn_text
+from device.features.telephones.game.turn_words import turn_row, turn_text, words_of
 from display.facts.names import named_players, spoken
 from display.menu import OpenPage, open_page
 from display.menu.addition import page_elsewhere
@@ -191,9 +190,4 @@ def _body(menu: Menu, state: TableState, words: Words) -> Iterator[str]:
 
 
 def _words(language: str, state: TableState) -> Words:
-    return _words_of(language, state.game.setup.edition if state.game else "first", named_players(state.game))
-
-
-@lru_cache(maxsize=8)
-def _words_of(language: str, edition: str, players: tuple[tuple[str, str], ...]) -> Words:
-    return Words(language, edition, players)
+    return words_of(language, state.game.setup.edition if state.game else "first", named_players(state.game))

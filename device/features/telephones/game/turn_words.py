@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from display.words import Words
 from engine import CorrectCoins, Fight, action_to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from display.words import Words
+
+@lru_cache(maxsize=16)
+def words_of(language: str, edition: str = "first", players: tuple[tuple[str, str], ...] = ()) -> Words:
+    """The words of a language and edition, read once; `players` as for `Words`."""
+    return Words(language, edition, players)
 
 
 def turn_row(action: Any) -> list[Any]:

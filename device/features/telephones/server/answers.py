@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse
 
-from device.features.telephones.server.views import words_of
+from device.features.telephones.game.turn_words import words_of
 from engine import Reason
 
 if TYPE_CHECKING:

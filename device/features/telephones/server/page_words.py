@@ -6,8 +6,8 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from device.features.telephones.game.turn_words import words_of
 from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH, MOST_TOGETHER
-from device.features.telephones.server.views import words_of
 from device.for_features.wording import effect_words
 from display.facts.names import spoken
 from display.words import languages

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from device.features.telephones.changed_city import CityChange
 from device.features.telephones.game.requests import MOST_SHOWN, KeepTable, ShowCards
+from device.features.telephones.game.turn_words import words_of
 from device.features.telephones.server.answers import said, told
 from device.features.telephones.server.game_link import GameBusyError
 from device.features.telephones.server.photographs import (
@@ -21,7 +22,6 @@ from device.features.telephones.server.photographs import (
     TooLargeError,
 )
 from device.features.telephones.server.reader_process import MOST_PIXELS, NotReadError
-from device.features.telephones.server.views import words_of
 from device.for_features.web_server.connections import network_of
 from device.for_features.web_server.guard import USUAL, Rate, TooLongError
 from device.untrusted import Boundary, NotUnderstoodError

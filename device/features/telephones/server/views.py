@@ -5,22 +5,15 @@ A telephone gets only the lists of the seat that it has, which keeps a change sh
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from device.features.telephones.game.turn_words import turn_text
+from device.features.telephones.game.turn_words import turn_text, words_of
 from display.words import Words, city_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Json = dict[str, Any]
-
-
-@lru_cache(maxsize=16)
-def words_of(language: str, edition: str = "first", players: tuple[tuple[str, str], ...] = ()) -> Words:
-    """The words of a language and edition, read once; `players` as for `Words`."""
-    return Words(language, edition, players)
 
 
 def view_of(state: Json, wonder: str, language: str) -> Json:

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.features.telephones.game.snapshot import PhoneFacts, snapshot
-from device.features.telephones.server.views import changes, story_text, turn_text, view_of, words_of
+from device.features.telephones.game.turn_words import words_of
+from device.features.telephones.server.views import changes, story_text, turn_text, view_of
 from display.table_state import TableState
 from display.words import Words, languages
 from engine import printed_names

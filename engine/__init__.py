@@ -67,6 +67,7 @@ from engine.model.city import (
 )
 from engine.model.editions import (
     CATALOGUE as CATALOGUE,
+    COLOURS as COLOURS,
     EDITIONS as EDITIONS,
     edition_named as edition_named,
     edition_of as edition_of,

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from display.facts.city_facts import COLOURS
 from engine import (
+    COLOURS,
     MANUFACTURED,
     RAW,
     Effect,

@@ -8,12 +8,8 @@ from display.facts.names import SeatName, seat_name
 from display.messages.questions import Notice
 from display.table_state import TableState
 from display.words import Line, line
-from engine import Game, for_sale, production, shields
+from engine import RESOURCES, Game, for_sale, production, shields
 
-RESOURCES = "WSCOLGP"
-"""The letters of the resources, in the rulebook's order."""
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
-"""The colours of structures, in the order in which they are listed."""
 SIDE_ICONS = {"day": "sun", "night": "moon"}
 """The icons of the sides of the second edition's boards; the first edition's have letters."""
 

@@ -302,7 +302,10 @@ EDITIONS = _load_editions()
 """The catalogue of each edition: "first" (2010) and "second" (2020)."""
 CATALOGUE = EDITIONS["first"]
 COLOURS = tuple(dict.fromkeys(colour for edition in EDITIONS.values() for colour in edition.colours))
-"""The colours of structures that a blank leader may name; `setup.check` asks for those of its edition."""
+"""The colours of structures, in the order in which they are listed.
+
+A blank leader may name them; `setup.check` asks for those of its edition.
+"""
 
 
 def _reduce(catalogue: Catalogue) -> tuple[Callable[..., Catalogue], tuple[object, ...]]:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from device.for_features.wording import effect_words
 from display.drawing.theme import mix
-from display.facts.city_facts import COLOURS
 from display.facts.edition import shown_edition
 from display.menu.page import Menu, Option, PageOfGame, Tile
 from display.screens.menu.tile import spoken
 from display.screens.signs.sign_line import draw_resources
 from display.words import Line, line
-from engine import known_board, known_card
+from engine import COLOURS, known_board, known_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,12 +10,11 @@ from device.features.lookup.effects import effects_option, of_city
 from device.features.lookup.painting import BoardDescription, Description
 from device.features.lookup.price_list import PriceListPage, has_prices
 from device.for_features.wording import effect_words
-from display.facts.city_facts import COLOURS
 from display.facts.edition import shown_edition, shown_sets
 from display.menu.addition import Addition
 from display.menu.page import Legend, Menu, Option, Page, Tile
 from display.words import Line, line
-from engine import known_board, known_card
+from engine import COLOURS, RESOURCES, known_board, known_card
 
 if TYPE_CHECKING:
     from device.app.running_features import Present
@@ -51,7 +50,7 @@ class RunningLookUp(RunningFeature):
 
 
 SYMBOLS = (
-    *((f"resource.{letter}", f"resource.{letter}") for letter in "WSCOLGP"),
+    *((f"resource.{letter}", f"resource.{letter}") for letter in RESOURCES),
     *((f"mark.{colour}", f"lookup.{colour}") for colour in (*COLOURS, "white")),
     ("compass", "symbol.compass"),
     ("gear", "symbol.gear"),

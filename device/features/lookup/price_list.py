@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from device.features.lookup.effects import cards, effects_option
 from display.drawing.theme import mix
-from display.facts.city_facts import COLOURS
 from display.facts.names import SeatName, seat_name
 from display.menu.page import Menu, Page
 from display.menu.seat import seat_line
@@ -16,7 +15,7 @@ from display.screens.signs.seat_banner import draw_named
 from display.screens.signs.sign_line import Number, Sign, Space, draw, resources
 from display.screens.table.payment import APART, FULL, payment_parts
 from display.words import line
-from engine import NOTHING, Build, Phase
+from engine import COLOURS, NOTHING, Build, Phase
 
 if TYPE_CHECKING:
     from display.drawing.box import Box

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from display.facts.city_facts import COLOURS, leaders_left
+from display.facts.city_facts import leaders_left
 from display.menu.entry.payment import default_price, entry_option
 from display.menu.page import Menu, Option, Page, Tile
 from display.menu.seat import chosen_seat_tile, payees, seat_line
 from display.table_state import TableState
 from display.words import line
-from engine import Build, BuildFromDiscard, Card, ChooseLeader, Game, Payment, Phase, Recruit, has_chain
+from engine import COLOURS, Build, BuildFromDiscard, Card, ChooseLeader, Game, Payment, Phase, Recruit, has_chain
 
 
 @lru_cache(maxsize=8)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from display.facts.city_details import score_sheets_of
-from display.facts.city_facts import COLOURS
 from display.menu.addition import options_for_city
 from display.menu.entry.turn import SeatTurnPage
 from display.menu.page import Menu, Option, PageOfCity, Tile
@@ -12,7 +11,7 @@ from display.menu.seat import seat_line
 from display.messages.intents import Choose
 from display.table_state import TableState
 from display.words import Line, line
-from engine import Build, BuildStage, Game, Phase, Recruit
+from engine import COLOURS, Build, BuildStage, Game, Phase, Recruit
 
 
 @dataclass(frozen=True, slots=True)

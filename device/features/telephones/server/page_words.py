@@ -11,7 +11,7 @@ from device.features.telephones.server.photographs import LONGEST_PHOTOGRAPH, MO
 from device.for_features.wording import effect_words
 from display.facts.names import spoken
 from display.words import languages
-from engine import BASE, EDITIONS, RESOURCES, printed_names
+from engine import BASE, CATEGORIES, COLOURS, EDITIONS, RESOURCES, printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -162,12 +162,10 @@ PAGE_KEYS = (
     "phones.your_turn",
 )
 """What the pages say. The script leaves out the "phones."."""
-CATEGORIES = ("military", "treasury", "wonder", "civilian", "scientific", "commercial", "guilds", "leaders", "cities")
-COLOURS = ("brown", "grey", "blue", "yellow", "red", "green", "purple", "black")
 SHARED_KEYS = (
     *(f"resource.{letter}" for letter in RESOURCES),
     *(f"colour.{colour}" for colour in COLOURS),
-    *(f"category.{category}" for category in CATEGORIES),
+    *(f"category.{category}" for category in (*CATEGORIES, "leaders", "cities")),
     *(f"age.{age}" for age in (1, 2, 3)),
     *(f"board_side.{side}" for side in ("day", "night")),
     *(f"symbol.{symbol}" for symbol in ("compass", "gear", "tablet")),

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from device.app.running_features import RunningFeature
 from device.features.story.plot import story_plot
-from device.for_features.wording.story_facts import has_story, story_of_game, story_sentences
+from device.for_features.story.story import story_of
+from device.for_features.wording.story_facts import has_story, story_sentences
 from display.drawing.canvas import number_text
 from display.drawing.panel import Panel, paint_all
 from display.facts.names import spoken
@@ -60,7 +61,7 @@ class RunningStory(RunningFeature):
 
 @lru_cache(maxsize=2)
 def _shown(game: Game) -> ShownStory:
-    story = story_of_game(game)
+    story = story_of(game)
     return ShownStory(story_sentences(game, story), story_plot(game, story))
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -48,8 +49,9 @@ class Story:
         return sum(chain.coins or 0 for chain in self.chains if chain.seat == seat)
 
 
+@lru_cache(maxsize=2)
 def story_of(game: Game) -> Story:
-    """The story of a game; ValueError while it is not over."""
+    """The story of a game, worked out once however often a screen is drawn; ValueError while it is not over."""
     if game.phase is not Phase.OVER:
         raise ValueError(game.phase)
     steps = standings(game)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from device.for_features.story.standings import Moment
-from device.for_features.story.story import story_of
 from display.facts.names import seat_name
 from display.words import Line, line
 from engine import CorrectCoins, Phase
@@ -32,12 +30,6 @@ def has_story(game: Game) -> bool:
     Coins are corrected there, too.
     """
     return game.phase is Phase.OVER and not all(isinstance(action, CorrectCoins) for action in game.actions)
-
-
-@lru_cache(maxsize=2)
-def story_of_game(game: Game) -> Story:
-    """The story, worked out once however often a screen is drawn."""
-    return story_of(game)
 
 
 def story_sentences(game: Game, story: Story) -> tuple[Line, ...]:

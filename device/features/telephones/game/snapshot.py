@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from device.features.telephones.game.price_list import Lists, all_lists, ways_word
 from device.features.telephones.game.turn_words import turn_row
-from device.for_features.wording.story_facts import has_story, story_of_game, story_sentences
+from device.for_features.story.story import story_of
+from device.for_features.wording.story_facts import has_story, story_sentences
 from device.umpire.secret_entries import ENTERED_TOO_OFTEN
 from display.facts.city_facts import sorted_units, still_to_act, units_for_sale
 from display.facts.edition import EDITION
@@ -240,7 +241,7 @@ def _story(game: Game) -> tuple[list[Any], ...]:
     """The sentences about a game that is over: [key, placeholders]; names are lists of [player, wonder]."""
     return tuple(
         [one.key, {name: _named(value) for name, value in one.placeholders}]
-        for one in story_sentences(game, story_of_game(game))
+        for one in story_sentences(game, story_of(game))
     )
 
 

@@ -31,14 +31,7 @@ class StickerWords:
         self.say = words.say
         self._listed = words.listed
         self._wording, self._sizes = kit_wording(words, edition), sizes
-
-    def name(self, entry: CodebookEntry) -> str:
-        """The name of what it is stuck on."""
-        return self._wording.name(entry)
-
-    def note(self, entry: CodebookEntry) -> str:
-        """What tells copies and sides apart."""
-        return self._wording.note(entry)
+        self.name, self.note = self._wording.name, self._wording.note
 
     def full(self, entry: CodebookEntry) -> str:
         """Name, note and number."""

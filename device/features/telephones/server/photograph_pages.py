@@ -10,7 +10,7 @@ from msgspec import Meta
 from starlette.routing import Route
 
 from device.features.telephones.changed_city import CityChange
-from device.features.telephones.game.requests import MOST_SHOWN, KeepTable, ShowCards
+from device.features.telephones.game.requests import MOST_SHOWN, KeepTable, PhoneKey, ShowCards, Word
 from device.features.telephones.game.turn_words import words_of
 from device.features.telephones.server.answers import said, told
 from device.features.telephones.server.game_link import GameBusyError
@@ -64,7 +64,6 @@ PAGE_KEYS = {"score.seats_unknown": "phones.seats_unknown", "score.seats_differ"
 """Sentences of the command that name its options, and what the page says instead."""
 ORDER_ASKED = frozenset({"score.seats_unknown", "score.seats_by_pictures", "score.seats_differ", "score.seatings"})
 """Remarks after which the page asks who sits beside whom."""
-Word = Annotated[str, Meta(max_length=48)]
 Coins = Annotated[int, Meta(ge=0, le=999)]
 Total = Annotated[int, Meta(ge=-6, le=18)]
 Token = Literal[-1, 0, 1, 3, 5]
@@ -79,7 +78,7 @@ class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `keep`: store the score with the past games.
     """
 
-    phone: Annotated[str, Meta(min_length=16, max_length=64)]
+    phone: PhoneKey
     language: Word
     photographs: Annotated[list[Word], Meta(min_length=1, max_length=MOST_TOGETHER)]
     seats: Annotated[list[Word], Meta(max_length=7)] = []
@@ -93,7 +92,7 @@ class SheetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TurnRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Record the cards on this photograph, which shows those of all who have not acted."""
 
-    phone: Annotated[str, Meta(min_length=16, max_length=64)]
+    phone: PhoneKey
     language: Word
     photograph: Word
 

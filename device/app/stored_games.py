@@ -57,7 +57,7 @@ class StoredGames:
             return
         if self._game_id is None:
             chair = {} if session.setup.chair is None else {CHAIR: list(session.setup.chair)}
-            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **_options_of(game), **chair})
+            self._game_id = journal.begin(game.setup.seats, {**self._storage.options, **options_of(game), **chair})
         stored = tuple(event for event in events if isinstance(event, STORED))
         if stored:
             journal.write(self._game_id, stored)
@@ -79,7 +79,7 @@ class StoredGames:
         """
         journal, game = self._storage.journal, counted.game
         if journal is not None and not _is_kept(journal, counted):
-            options = {**self._storage.options, **_options_of(game), COUNTED: counted.stored}
+            options = {**self._storage.options, **options_of(game), COUNTED: counted.stored}
             journal.keep(game.setup.seats, options, [sheet.total for sheet in score_sheets(game)])
             self._forget()
 
@@ -161,7 +161,7 @@ class StoredGames:
 
 def _is_kept(journal: Journal, counted: CountedTable) -> bool:
     """True if this table was kept this evening, with the same cities, coins, tokens and names."""
-    names = _options_of(counted.game).get("names")
+    names = options_of(counted.game).get("names")
     latest = _of_this_evening(journal)
     return any(_counted_in(game) == counted and game.options.get("names") == names for game in latest)
 
@@ -194,7 +194,7 @@ def _past_game(journal: Journal, stored: StoredGame) -> PastGame:
     return PastGame(stored.id, when, stored.state == "finished", rows, points)
 
 
-def _options_of(game: Game) -> dict[str, object]:
+def options_of(game: Game) -> dict[str, object]:
     """What was settled before the game, as the journal keeps it; what is as in most games may be left out."""
     setup = game.setup
     names = list(setup.names) if any(setup.names) else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from device.app.stored_games import options_of
 from device.features.captures.redaction import public_items
 from device.for_features.errors import RecordFileError
 from device.session.restoring import restore, resume
@@ -168,7 +169,7 @@ def _rounded(seen: Sighting) -> tuple[tuple[float, float], ...]:
 
 
 def _game_so_far(session: Session) -> CapturedGame | None:
-    """The game so far, without the discarded cards: they are secret even if they were seen."""
+    """The game so far, without names, and without the discarded cards: they are secret even if they were seen."""
     game = session.game
     if game is None:
         return None
@@ -176,16 +177,5 @@ def _game_so_far(session: Session) -> CapturedGame | None:
     for entry in session.entries:
         row = dict(event_to_row(entry)[1])
         rows.append(row | {"card": None, "code": None} if isinstance(entry.action, Discard | Pass) else row)
-    setup = game.setup
-    options = {
-        "prefer": setup.prefer,
-        "free_city": setup.free_city,
-        "leaders": setup.leaders or None,
-        "expansions": list(setup.expansions) or None,
-        "rulings": setup.rulings,
-    }
-    return CapturedGame(
-        tuple((wonder, side) for wonder, side in setup.seats),
-        {name: value for name, value in options.items() if value is not None},
-        tuple(rows),
-    )
+    options = {name: value for name, value in options_of(game).items() if name != "names"}
+    return CapturedGame(game.setup.seats, options, tuple(rows))

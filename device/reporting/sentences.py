@@ -17,7 +17,7 @@ from display.messages.events import (
     Refused,
 )
 from display.words import Words
-from engine import Action, City, Fight, Game, Payment, action_to_dict, score_sheets, winners
+from engine import Action, Fight, Game, Payment, action_to_dict, score_sheets, winners
 
 
 class Reporter:
@@ -91,10 +91,22 @@ def print_scores(game: Game, output: Output) -> None:
         output.say(key, seat=seat, wonder=game.cities[seat].wonder.id, total=sheet.total, parts=parts)
 
 
-def with_leaders(said: str, city: City, words: Words) -> str:
-    """A sentence about a city, with its leaders if it has any."""
-    leaders = words.listed(words.say(f"leader.{leader}") for leader in city.leaders)
-    return words.say("city.leaders", said=said, leaders=leaders) if leaders else said
+def print_cities(game: Game, key: str, output: Output) -> None:
+    """What lies in each city, by a sentence of the catalogue, with its leaders if it has any."""
+    words = output.words
+    for seat, city in enumerate(game.cities):
+        said = words.say(
+            key,
+            seat=seat,
+            wonder=city.wonder.id,
+            side=city.wonder.side,
+            coins=city.coins,
+            stages=city.stages,
+            shields=city.estate.shields,
+            structures=words.listed(words.say(f"card.{card}") for card in city.cards) or "-",
+        )
+        leaders = words.listed(words.say(f"leader.{leader}") for leader in city.leaders)
+        output.text(words.say("city.leaders", said=said, leaders=leaders) if leaders else said)
 
 
 def _wonder(seat: object, session: Session) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.features.captures.replay import compare_questions
 from device.for_features.errors import RecordFileError
 from device.reporting.json_lines import state_line
-from device.reporting.sentences import print_scores, with_leaders
+from device.reporting.sentences import print_cities, print_scores
 from device.umpire.table import TableUmpire
 from engine import Phase, RecordError, read_record
 from vision.kit.codebook import Codebook
@@ -128,15 +128,4 @@ def _after(done: Game | None, game: Game) -> str:
 def _tell(done: Game | None, game: Game, output: Output) -> None:
     when = done or game
     output.say(_after(done, game), age=when.age, turn=when.turn, phase=when.phase)
-    for seat, city in enumerate(game.cities):
-        said = output.words.say(
-            "replay.city",
-            seat=seat,
-            wonder=city.wonder.id,
-            side=city.wonder.side,
-            coins=city.coins,
-            stages=city.stages,
-            shields=city.estate.shields,
-            structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
-        )
-        output.text(with_leaders(said, city, output.words))
+    print_cities(game, "replay.city", output)

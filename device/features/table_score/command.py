@@ -25,7 +25,7 @@ from device.for_features.photographs.photograph import PhotographReader
 from device.for_features.photographs.remark import remark
 from device.for_features.photographs.table import combine_photographs
 from device.perception.lens_calibration import lens_of
-from device.reporting.sentences import print_scores, with_leaders
+from device.reporting.sentences import print_cities, print_scores
 from engine import finished_game
 from vision.kit.codebook import Codebook
 
@@ -91,7 +91,8 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if game is None:
         return FAILED
     output.line({"seats": score_rows(game)})
-    _tell_cities(game, output)
+    print_cities(game, "score.city", output)
+    print_scores(game, output)
     return 0
 
 
@@ -164,21 +165,6 @@ def _says(remarks: Iterable[PhotographRemark], output: Output) -> bool:
     for each_ in said:
         output.complain(each_.key, **each_.filled(output.words))
     return bool(said)
-
-
-def _tell_cities(game: Game, output: Output) -> None:
-    for seat, city in enumerate(game.cities):
-        said = output.words.say(
-            "score.city",
-            seat=seat,
-            wonder=city.wonder.id,
-            side=city.wonder.side,
-            coins=city.coins,
-            stages=city.stages,
-            structures=output.words.listed(output.words.say(f"card.{card}") for card in city.cards) or "-",
-        )
-        output.text(with_leaders(said, city, output.words))
-    print_scores(game, output)
 
 
 def _list(option: str, read: Callable[[str], Value]) -> Callable[[str], ListedValues[Value]]:

@@ -138,11 +138,6 @@ class Machine:
         """Seconds since it was switched on."""
         return time.monotonic() - self._started
 
-    @property
-    def running(self) -> bool:
-        """True until it switches itself off."""
-        return self._process.poll() is None
-
     def ask(self, command: str, **arguments: object) -> None:
         """A command of the monitor."""
         self._monitor.write(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")

@@ -3,9 +3,9 @@
 Hands are not known here. What was entered for a turn that is still open is left out: it is as secret as a card that
 lies face down. So are the cards of the discard pile.
 
-The shape (version 1):
+The shape:
 
-    {"version": 1, "game": "k3x0", "stage": "play", "moment": "k3x0.1.3.turn.012", "age": 1, "turn": 3,
+    {"game": "k3x0", "stage": "play", "moment": "k3x0.1.3.turn.012", "age": 1, "turn": 3,
      "phase": "turn", "edition": "first", "leaders": false, "acting": [0, 1, 2], "waiting": [2], "ready": false,
      "input": true, "free_city": null, "controller": null, "seats": [...], "turns": [...], "prices": [...],
      "recruits": [...], "questions": [...], "score": null, "story": []}
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from display.table_state import TableState
     from engine import Game
 
-VERSION = 1
 Json = dict[str, Any]
 
 
@@ -77,7 +76,6 @@ def snapshot(state: TableState, facts: PhoneFacts, lists: Lists | None = None) -
     revealed = facts.revealed if state.finished else 0
     lists = lists or all_lists(public)
     return {
-        "version": VERSION,
         "game": facts.game,
         "stage": "over" if game.phase is Phase.OVER else "play",
         "moment": moment(game, facts.game),
@@ -116,14 +114,12 @@ def _before(state: TableState, facts: PhoneFacts) -> Json:
     names = state.names if len(state.names) == len(state.seats) else ("",) * len(state.seats)
     edition = state.settings.get(EDITION, "first")
     return {
-        "version": VERSION,
         "game": facts.game,
         "stage": "setup",
         "edition": edition,
         "leaders": state.leaders,
         "ready": state.ready,
         "input": facts.enters,
-        "by_hand": state.by_hand,
         "enrol": news_elsewhere(state),
         "free_city": next((seat for seat, mark in enumerate(state.seats) if mark.free_city), None),
         "seats": [
@@ -167,7 +163,6 @@ def _city(game: Game, seat: int) -> Json:
         "science": list(science.values()),
         "cards": list(city.cards),
         "leaders": list(city.leaders),
-        "copied": city.copied_leader,
         "tokens": list(city.conflict),
         "debt": city.debt,
         "diplomacy": city.diplomacy,

@@ -151,17 +151,16 @@ def is_focus_page_open(opened: OpenPage | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstStartPage(LanguagePage):
+class FirstStartPage(Page):
     """The first page that a new appliance shows."""
 
-    then: Page = ButtonsHintPage(EditionPage(RigPage()))
     timeout: ClassVar[float | None] = None
     may_close: ClassVar[bool] = False
 
     def menu(self, state: TableState) -> Menu:
         """The languages. Without a camera only the hint about the buttons follows, and the question for the edition."""
-        page = LanguagePage(ButtonsHintPage(EditionPage(also=GREETED))) if state.without_camera else self
-        return super(FirstStartPage, page).menu(state) if page is self else page.menu(state)
+        edition = EditionPage(also=GREETED) if state.without_camera else EditionPage(RigPage())
+        return LanguagePage(ButtonsHintPage(edition)).menu(state)
 
 
 def first_start_due(state: TableState) -> bool:

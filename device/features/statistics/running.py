@@ -12,7 +12,7 @@ from device.features.statistics.pages import LeagueRow, LeagueTable, ShownStatis
 from device.features.statistics.settings import LeagueSettings
 from device.for_features.errors import HallError, LeagueError, RenameError
 from device.for_features.hall.league_results import hall_results
-from device.for_features.league.league_file import read_league
+from device.for_features.league.league_file import last_change, read_league
 from device.for_features.league.scoring import decimal
 from device.for_features.league.standings import count_league
 from device.for_features.past_games.facts_store import FACTS, FactsStore
@@ -60,7 +60,7 @@ class RunningStatistics(RunningFeature):
             self._facts.step(self.appliance.journal)
 
     def _notice_changes(self, present: Present) -> None:
-        now = present.changes, _changed(self._renames_file)
+        now = present.changes, last_change(self._renames_file)
         if now != self._counted_for:
             self._counted_for, self._season = now, None
             self._facts.refresh()
@@ -97,12 +97,12 @@ class _ReadLeague:
 
     def is_old(self, file: Path, games: Season) -> bool:
         """True if they would have to be made again."""
-        return games is not self.games or _changed(file) != self.changed
+        return games is not self.games or last_change(file) != self.changed
 
 
 def _read_league_table(file: Path, games: Season) -> _ReadLeague:
     """The standings after these games; what is wrong with the file is said in their place."""
-    changed = _changed(file)
+    changed = last_change(file)
     try:
         found = read_league(file)
         league = count_league(found, games, hall_results(found, file.parent)[0])
@@ -114,10 +114,3 @@ def _read_league_table(file: Path, games: Season) -> _ReadLeague:
         for one in league.players
     )
     return _ReadLeague(LeagueTable(league.name, rows, league.going_on), changed, games)
-
-
-def _changed(file: Path | None) -> int | None:
-    try:
-        return file.stat().st_mtime_ns if file else None
-    except OSError:
-        return None

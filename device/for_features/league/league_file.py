@@ -101,6 +101,14 @@ def read_league(path: Path) -> LeagueFile:
     return league
 
 
+def last_change(file: Path | None) -> int | None:
+    """When a file was changed last, in ns; None if it is not there."""
+    try:
+        return file.stat().st_mtime_ns if file else None
+    except OSError:
+        return None
+
+
 def scoring_of(league: LeagueFile) -> Scoring:
     """The preset, with what the file says otherwise. Raises `LeagueError` for an unknown preset."""
     own = OwnScoring(league.scoring) if isinstance(league.scoring, str) else league.scoring

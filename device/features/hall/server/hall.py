@@ -10,7 +10,7 @@ from device.features.hall.server.tables import HallTables
 from device.for_features.errors import HallError, LeagueError
 from device.for_features.hall.league_results import results_of_sheets
 from device.for_features.hall.messages import MessageError
-from device.for_features.league.league_file import read_league
+from device.for_features.league.league_file import last_change, read_league
 from device.for_features.league.scoring import decimal
 from device.for_features.league.standings import count_league
 from display.words import city_name
@@ -71,7 +71,7 @@ class Hall:
         self._sheets: list[KeptSheet] | None = None
         self._round: HallRound | None = results.round()
         self._league: LeagueFile | None = _league_of(league) if league else None
-        self._league_changed = _changed(league)
+        self._league_changed = last_change(league)
         self._league_trouble = ""
         self._standings: Json | None = None
         self._conflicts: list[str] = []
@@ -124,7 +124,7 @@ class Hall:
             found = self._results.round()
         except HallError:  # it is said where the results are shown
             found = self._round
-        changed = _changed(self._league_file)
+        changed = last_change(self._league_file)
         with self._lock:
             if found != self._round:
                 self._round = found
@@ -304,10 +304,3 @@ def _said(words: Words, notice: Notice) -> str:
         problem = words.say(inside.key, **inside.placeholders)  # type: ignore[attr-defined]
         return words.say(notice.key, **{**notice.placeholders, "problem": problem})
     return words.say(notice.key, **notice.placeholders)
-
-
-def _changed(file: Path | None) -> int | None:
-    try:
-        return file.stat().st_mtime_ns if file else None
-    except OSError:
-        return None

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.cameras import UNREAL, is_live, load_image, open_camera
-from device.durable_file import make_folder, write_durably
-from device.errors import CameraError, OutputFileError
+from device.errors import CameraError
 from device.features.calibration.calibrator import BoardView, LensCalibrator, coverage, is_new_view, is_still
+from device.for_features.reports.written_files import keep_file
 from device.perception.lens_calibration import FILE
 from device.settings.settings import state_directory
 from vision.errors import CalibrationError, FrameError
@@ -126,9 +126,5 @@ def write_calibration(calibration: Calibration, file: Path, *, named_by_caller: 
     Raises:
         OutputFileError: it cannot be written.
     """
-    try:
-        make_folder(file.parent)
-        data = msgspec.json.format(msgspec.json.encode(calibration)) + b"\n"
-        write_durably(file, data, named_by_caller=named_by_caller)
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error
+    data = msgspec.json.format(msgspec.json.encode(calibration)) + b"\n"
+    keep_file(file, data, named_by_caller=named_by_caller)

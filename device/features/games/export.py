@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.caller import write_for_caller
-from device.errors import JournalError, OutputFileError
+from device.errors import JournalError
 from device.feature import features, part
 from device.for_features.reports.csv_table import csv_table
+from device.for_features.reports.written_files import write_file
 from device.journal.archive import find, open_archive, played
 from device.reporting.json_lines import state_line
 from device.session.restoring import COUNTED
@@ -80,10 +81,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
     if args.out is None:
         sys.stdout.write(text)
         return 0
-    try:
-        write_for_caller(args.out, text.encode())
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(args.out), reason=error.strerror) from error
+    write_file(args.out, text.encode())
     output.line({"game": game.stored.id, "file": str(args.out)})
     output.say("export.done", game=game.stored.id, file=str(args.out))
     return 0

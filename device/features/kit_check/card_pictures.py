@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.durable_file import make_folder, write_durably
 from device.errors import OutputFileError
 from device.for_features.card_art.copies import as_json, file_of_counts
 from device.for_features.card_art.references import as_png, file_of
+from device.for_features.reports.written_files import keep_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ def keep_picture(folder: Path, design: Design, image: GreyImage) -> None:
     Raises:
         OutputFileError: it cannot be written.
     """
-    _write(file_of(folder, design), as_png(image))
+    keep_file(file_of(folder, design), as_png(image), mode=PRIVATE)
 
 
 def keep_counts(folder: Path, edition: str, counts: Mapping[int, int]) -> None:
@@ -34,7 +34,7 @@ def keep_counts(folder: Path, edition: str, counts: Mapping[int, int]) -> None:
     Raises:
         OutputFileError: it cannot be written.
     """
-    _write(file_of_counts(folder, edition), as_json(counts))
+    keep_file(file_of_counts(folder, edition), as_json(counts), mode=PRIVATE)
 
 
 def drop_picture(folder: Path, design: Design) -> None:
@@ -46,13 +46,5 @@ def drop_picture(folder: Path, design: Design) -> None:
     file = file_of(folder, design)
     try:
         file.unlink(missing_ok=True)
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error
-
-
-def _write(file: Path, data: bytes) -> None:
-    try:
-        make_folder(file.parent)
-        write_durably(file, data, mode=PRIVATE)
     except OSError as error:
         raise OutputFileError("cannot_write", file=str(file), reason=error.strerror) from error

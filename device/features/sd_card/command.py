@@ -19,9 +19,8 @@ from zoneinfo import available_timezones
 
 import msgspec
 
-from device.caller import write_for_caller
 from device.durable_file import make_folder
-from device.errors import OutputFileError
+from device.for_features.reports.written_files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -147,10 +146,7 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:
         files[cmdline.name] = with_first_run(cmdline.read_text(encoding="utf-8")).encode()
     make_folder(folder)
     for name, data in files.items():
-        try:
-            write_for_caller(folder / name, data)
-        except OSError as error:
-            raise OutputFileError("cannot_write", file=str(folder / name), reason=error.strerror) from error
+        write_file(folder / name, data)
     output.line({"folder": str(folder), "release": RELEASES[bookworm], "files": sorted(files)})
     if cmdline.exists():
         output.say("sd_card.on_card", folder=str(folder))

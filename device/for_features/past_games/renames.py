@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.durable_file import make_folder, write_durably
-from device.errors import OutputFileError
 from device.for_features.errors import RenameError
+from device.for_features.reports.written_files import keep_file
 from device.for_features.statistics.player_merging import folded, merged_names
 from device.untrusted import NotUnderstoodError, read_json
 
@@ -61,8 +60,4 @@ def _without(renames: dict[str, str], name: str) -> dict[str, str]:
 
 def store_renames(path: Path, renames: dict[str, str]) -> None:
     """Raises `OutputFileError` if the file cannot be written."""
-    try:
-        make_folder(path.parent)
-        write_durably(path, msgspec.json.format(msgspec.json.encode(renames), indent=2))
-    except OSError as error:
-        raise OutputFileError("cannot_write", file=str(path), reason=error.strerror) from error
+    keep_file(path, msgspec.json.format(msgspec.json.encode(renames), indent=2))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
 from device.for_features.web_server.guard import Guard, Rate
+from device.for_features.web_server.pages import kept, page_routes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,28 +35,7 @@ def hall_pages(hall: Hall, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
 
     async def shown(request: Request) -> Response:
         content = json.dumps(hall.shown(), ensure_ascii=False, separators=(",", ":")).encode()
-        return _kept(request, content, "application/json", {"X-Now": f"{time.time():.3f}"})
+        return kept(request, content, "application/json", {"X-Now": f"{time.time():.3f}"})
 
-    routes = [*(Route(path, _file(*named)) for path, named in FILES.items()), Route("/shown", shown)]
+    routes = [*page_routes("device.features.hall.server", FILES), Route("/shown", shown)]
     return Guard(Starlette(routes=routes), hosts, Rate(*PER_ADDRESS))
-
-
-def _file(name: str, media: str) -> Callable[[Request], Any]:
-    async def answer(request: Request) -> Response:
-        return _kept(request, _content(name), f"{media}; charset=utf-8", {})
-
-    return answer
-
-
-@cache
-def _content(name: str) -> bytes:
-    return (files("device.features.hall.server") / "pages" / name).read_bytes()
-
-
-def _kept(request: Request, content: bytes, media: str, more: dict[str, str]) -> Response:
-    """An answer that a browser may keep, and asks about each time."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache", **more}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=media, headers=headers)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,6 +28,7 @@ from device.features.telephones.server.reader_process import ReaderProcess
 from device.for_features.local_link.link import LONGEST_LINE
 from device.for_features.web_server.connections import network_of
 from device.for_features.web_server.guard import USUAL, BodyLimit, Guard, Rate, TooLongError, knows
+from device.for_features.web_server.pages import kept, page_routes
 from device.untrusted import Boundary, NotUnderstoodError
 from display.words import known_language
 
@@ -79,7 +77,7 @@ class WebPages:
     def app(self, hosts: Callable[[], frozenset[str]]) -> ASGIApp:
         """The application, guarded. `hosts`: the names of this machine."""
         routes = [
-            *(Route(path, _file(*named)) for path, named in FILES.items()),
+            *page_routes("device.features.telephones.server", FILES),
             Route("/words/{language}", self._words),
             Route("/events", self._events),
             Route("/ask", self._ask, methods=["POST"]),
@@ -90,7 +88,7 @@ class WebPages:
 
     async def _words(self, request: Request) -> Response:
         language = known_language(request.path_params["language"][:20]) or "en"
-        return _kept(request, page_words(language), "application/json")
+        return kept(request, page_words(language), "application/json")
 
     async def _events(self, request: Request) -> Response:
         language = known_language(request.query_params.get("language", "")[:20]) or "en"
@@ -160,24 +158,3 @@ def _rates(of_phone: tuple[float, float]) -> tuple[Rate, Rate]:
 async def _too_long(_: Request, __: Exception) -> Response:
     """The answer to a body that is too long or has no end; nobody hears it if the telephone has gone meanwhile."""
     return said(413, "en", "error.not_understood")
-
-
-def _file(name: str, media: str) -> Callable[[Request], Any]:
-    async def answer(request: Request) -> Response:
-        return _kept(request, _content(name), f"{media}; charset=utf-8")
-
-    return answer
-
-
-@cache
-def _content(name: str) -> bytes:
-    return (files("device.features.telephones.server") / "pages" / name).read_bytes()
-
-
-def _kept(request: Request, content: bytes, media: str) -> Response:
-    """An answer that a browser may keep, and asks about each time."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=media, headers=headers)

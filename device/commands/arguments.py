@@ -1,6 +1,7 @@
 """Arguments that several commands share."""
 
 import argparse
+from datetime import date
 
 import msgspec
 
@@ -79,6 +80,14 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
         help="first (2010) or second (2020); default: from the settings. A camera sees it on the boards",
     )
     parser.add_argument("--resume", action="store_true", help="continue the unfinished game")
+
+
+def day(text: str) -> str:
+    """The type of an argument that is a day."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a day as 2026-11-22") from None
 
 
 def _language(text: str) -> str:

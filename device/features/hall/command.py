@@ -6,10 +6,10 @@ import argparse
 import os
 import sys
 from contextlib import closing
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands.arguments import day
 from device.features.hall.table.settings import HallSettings
 from device.for_features.errors import HallError
 from device.for_features.hall.results import HallResults
@@ -46,7 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--results", type=Path, metavar="FILE", help="where results are kept; default: with the games")
     parser.add_argument(
         "--since",
-        type=_day,
+        type=day,
         metavar="DAY",
         help="count games that ended on this day or later; default: the day before the results were begun",
     )
@@ -96,13 +96,6 @@ def run(args: argparse.Namespace, settings: Settings, output: Output) -> int:  #
     options = [word for name, value in given.items() if value for word in (name, value)]
     command = (sys.executable, "-m", "device.features.hall.server", *options)
     os.execve(command[0], command, server_environment())
-
-
-def _day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text} is no day such as 2026-11-22") from None
 
 
 def _minutes(text: str) -> float:

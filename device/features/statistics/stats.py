@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands.arguments import day
 from device.features.statistics.season_report import SeasonReport, season_to_dict
 from device.for_features.past_games.facts_store import FACTS, FactsStore
 from device.for_features.past_games.renames import RENAMES, store_renames, stored_renames, with_renames
@@ -32,8 +32,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--players", type=int, choices=range(2, 8), help="only games with so many players")
     parser.add_argument("--edition", choices=tuple(EDITIONS), help="only games of this edition")
-    parser.add_argument("--since", type=_day, metavar="YYYY-MM-DD", help="only games from this day on")
-    parser.add_argument("--until", type=_day, metavar="YYYY-MM-DD", help="only games up to this day")
+    parser.add_argument("--since", type=day, metavar="YYYY-MM-DD", help="only games from this day on")
+    parser.add_argument("--until", type=day, metavar="YYYY-MM-DD", help="only games up to this day")
     parser.add_argument(
         "--rename",
         action="append",
@@ -82,10 +82,3 @@ def _wanted(game: GameFacts, args: argparse.Namespace) -> bool:
         and (args.since is None or day >= args.since)
         and (args.until is None or day <= args.until)
     )
-
-
-def _day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text} is not a day as 2026-11-22") from None

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.features.kit_check.placement import PlacementFault, edges_round, fault_of, foreground, has_a_place
-from vision.frame import Frame, GreyImage, halve
+from device.features.kit_check.placement import PlacementFault, edges_round, fault_of, foreground, has_a_place, reduced
+from vision.frame import Frame, GreyImage
 from vision.kit.codebook import Codebook, CodebookEntry
 from vision.kit.sizes import KitSizes
 from vision.reading.change import SmallImage, light_ratio
@@ -15,8 +15,6 @@ SAME_TABLE = 0.02
 """A picture without stickers that differs from the empty table in more than this share of its pixels is not empty."""
 AGREEING = 2
 """Pictures in which the same must be measured."""
-WIDEST = 1600
-"""px; larger pictures are halved before anything is measured in them."""
 EMPTY_EVERY = 1.0
 """s between two looks at the empty table."""
 
@@ -87,24 +85,18 @@ class KitChecker:
     ) -> PlacementFault | None:
         assert self._empty is not None
         empty, small = self._empty
-        reduced = _reduced(image)
-        there = foreground(reduced, empty, light_ratio(reading.changes.small, small))
-        corners = (seen.corners + 0.5) * (reduced.shape[1] / image.shape[1]) - 0.5
+        smaller = reduced(image)
+        there = foreground(smaller, empty, light_ratio(reading.changes.small, small))
+        corners = (seen.corners + 0.5) * (smaller.shape[1] / image.shape[1]) - 0.5
         return fault_of(entry, edges_round(corners, there, self._sizes), self._sizes)
 
     def _learn_empty(self, frame: Frame, reading: StationReading) -> None:
         """Remember the table without anything on it, and follow its light."""
         if reading.sightings or reading.changes.moving.any() or 0 <= frame.time - self._empty_at < EMPTY_EVERY:
             return
-        image, small = _reduced(frame.image), reading.changes.small
+        image, small = reduced(frame.image), reading.changes.small
         if self._empty is not None and self._empty[0].shape == image.shape:
             there = foreground(image, self._empty[0], light_ratio(small, self._empty[1]))
             if there.mean() > SAME_TABLE:
                 return
         self._empty, self._empty_at = (image, small), frame.time
-
-
-def _reduced(image: GreyImage) -> GreyImage:
-    while image.shape[1] > WIDEST:
-        image = halve(image)
-    return image

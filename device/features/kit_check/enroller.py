@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.features.kit_check.placement import foreground
+from device.features.kit_check.placement import foreground, reduced
 from device.for_features.card_art.features import PX_PER_MM, features
-from vision.frame import Frame, GreyImage, check, halve
+from vision.frame import Frame, GreyImage, check
 from vision.kit.codebook import StickerKind
 from vision.kit.sizes import KitSizes
 from vision.reading.change import ChangeDetector, SmallImage, light_ratio
@@ -18,8 +18,6 @@ STILL = 0.5
 """s without motion after which a picture is taken."""
 HELD_FOR = 2.5
 """s that one thing is in the way, altogether, before somebody is told; a hand that comes and goes is there for less."""
-WIDEST = 1600
-"""px; larger pictures are halved."""
 CRUMB = 0.004
 """Part of the picture that a token covers at least."""
 LARGEST_PART = 0.85
@@ -84,9 +82,7 @@ class Enroller:
             FrameError: the picture is black or torn; it is ignored.
         """
         check(frame.image)
-        image = frame.image
-        while image.shape[1] > WIDEST:
-            image = halve(image)
+        image = reduced(frame.image)
         passed, self._time = frame.time - (frame.time if self._time is None else self._time), frame.time
         changes = self._changes.compare(image)
         if changes.moving.any():

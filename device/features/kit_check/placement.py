@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import GreyImage
+from vision.frame import GreyImage, halve
 from vision.kit.codebook import CodebookEntry, StickerKind
 from vision.kit.sizes import KitSizes
 from vision.sighting import Corners
@@ -17,6 +17,8 @@ from vision.sighting import Corners
 Foreground = NDArray[np.bool_]
 """Shape of the picture; True where something lies on the table."""
 
+WIDEST = 1600
+"""px; larger pictures are halved before anything is measured in them."""
 LEAST_DIFFERENCE = 12.0
 """Grey levels by which a card differs from the table."""
 RAYS = np.linspace(-5.5, 5.5, 9)
@@ -91,6 +93,13 @@ class PlacementFault:
     from_right: float = 0.0
     from_edge: float = 0.0
     slant: float = 0.0
+
+
+def reduced(image: GreyImage) -> GreyImage:
+    """The picture as it is measured: halved as long as it is wider than `WIDEST`."""
+    while image.shape[1] > WIDEST:
+        image = halve(image)
+    return image
 
 
 def foreground(image: GreyImage, empty: GreyImage, light: float) -> Foreground:

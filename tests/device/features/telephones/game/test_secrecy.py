@@ -123,7 +123,7 @@ def test_a_question_about_an_entry_is_the_same_whatever_was_entered(what):
             else:
                 table.table.discard()
                 table.table.discard()
-            table.wait(4)
+            table.wait(9)
             assert len(table.questions) == 1
             table.server.read_on()
             lines = [json.loads(line) for line in table.server.heard]

@@ -154,7 +154,7 @@ def test_a_card_that_agrees_is_booked_with_what_the_telephone_pays(table):
 def test_another_card_than_was_entered_is_asked_about_and_the_entry_stays_secret(table, answer, built):
     table.enter(Build(1, SECRET))
     table.table.lay(1, "loom")
-    table.wait(3)
+    table.wait(9)
     assert table.questions == [(1, "entered_otherwise")]
     assert table.game.pending == {}
     assert SECRET not in table.told
@@ -194,7 +194,7 @@ def test_a_discard_that_was_not_entered_is_asked_about_before_the_turn_closes(ta
 def test_keys_may_answer_too(table):
     table.enter(Build(1, SECRET))
     table.table.lay(1, "loom")
-    table.wait(3)
+    table.wait(9)
     (question,) = table.loop.session.questions
     table.loop.press(Answer(question, question.choices.index("instead")))
     table.wait(0.5)
@@ -307,7 +307,7 @@ def test_a_card_that_comes_after_the_entry_was_booked_is_that_card(revealed):
 
 def test_another_card_than_was_booked_for_its_seat_is_asked_about(revealed):
     revealed.table.lay(1, "loom")
-    revealed.wait(3)
+    revealed.wait(9)
     assert revealed.questions == [(1, "entered_otherwise")]
     revealed.enter(Discard(0))
     revealed.enter(Discard(2))
@@ -328,7 +328,7 @@ def test_a_card_that_may_replace_what_was_booked_is_not_shown_as_a_plan_for_the_
 
 def test_a_card_for_the_next_turn_may_come_before_the_one_that_was_entered(revealed):
     revealed.table.lay(1, "loom")
-    revealed.wait(3)
+    revealed.wait(9)
     assert revealed.answer("next_card")["refused"] is None
     assert revealed.loop.session.ruling.plans[1].card == "loom"
     assert revealed.game.cities[1].cards == (SECRET,)

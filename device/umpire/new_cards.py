@@ -138,7 +138,7 @@ def cards_that_came(situation: Situation, memory: UmpireMemory, codebook: Codebo
         seat, code, slot = spot
         entry, is_last = codebook.entry(came.code), code is None or last[code] == spot
         if entry and is_last and seat in found and _is_new(situation, memory, spot, came, entry.kind):
-            sure = came.sure and (slot is None or _is_surely_new(came, log, seat, game.cities[seat].stages))
+            sure = came.sure and (slot is None or _is_surely_new(came, log, seat, situation.entries))
             since = _lain_since(situation.scene, spot) if came.since is None else came.since
             card = under_token(entry, game, codebook)
             found[seat].append(NewCard(came.code, card, slot, since, sure, came.unseen, _lies_until(came)))
@@ -165,11 +165,21 @@ def _lain_since(scene: Scene, spot: Spot) -> float:
     return next((item.since for item in scene.items if spot_of_item(item) == spot), scene.time)
 
 
-def _is_surely_new(came: Came, log: AgeLog, seat: int, stages: int) -> bool:
-    """True if what came to a stage is no older one with the same back that was pushed there."""
-    older = (log.cities.get((seat, None, slot)) for slot in range(1, stages + 1))
-    missed = (one.unseen for one in older if one and one.code == came.code and one.unseen is not None)
-    return all(since - (came.since or 0.0) > GESTURE for since in missed)
+def _is_surely_new(came: Came, log: AgeLog, seat: int, entries: Iterable[Booked]) -> bool:
+    """True if what came to a stage is no older one with the same back that was pushed there.
+
+    Nor one from which a lower stage was recorded, as that was seen nowhere else.
+    """
+    stages = (entry for entry in entries if entry.seat == seat and isinstance(entry.action, BuildStage))
+
+    def may_be(slot: int, recorded: Booked) -> bool:
+        older = log.cities.get((seat, None, slot))
+        if older is None:
+            return not recorded.hand and not recorded.supposed
+        pushed = older.unseen is not None and older.unseen - (came.since or 0.0) <= GESTURE
+        return pushed and older.code == came.code
+
+    return not any(may_be(slot, recorded) for slot, recorded in enumerate(stages, 1))
 
 
 def _lies_until(came: Came) -> float:

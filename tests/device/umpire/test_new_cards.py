@@ -103,13 +103,26 @@ def test_a_card_is_exchanged_if_it_is_missed_until_eight_seconds_after_another_o
 @pytest.mark.parametrize(("missed", "sure"), [(20.0, False), (21.5, False), (21.6, True)])
 def test_a_back_that_comes_when_that_of_the_stage_before_is_missed_may_be_that_one(missed, sure):
     """Somebody may have pushed it to the next slot."""
-    back, game = CODEBOOK.back("age_1"), GAME.apply(BuildStage(0, exception=True))
+    assert is_surely_new(Came(CODEBOOK.back("age_1"), 10.0, unseen=missed)) is sure
+
+
+@pytest.mark.parametrize(("how", "sure"), [({}, False), ({"hand": True}, True), ({"supposed": True}, True)])
+def test_a_back_may_be_that_of_a_stage_that_was_recorded_from_the_wrong_slot(how, sure):
+    """Not of one that nobody has seen: it was entered by hand, or recorded as it seemed."""
+    assert is_surely_new(None, **how) is sure
+
+
+def is_surely_new(first, **how):
+    """Whether the second stage is, if the first one came like this and was recorded in this way."""
+    game, cities = GAME.apply(BuildStage(0, exception=True)), {(0, None, 2): Came(CODEBOOK.back("age_1"), 20.0)}
     for seat in (1, 2, 3):
         game = game.apply(Discard(seat))
-    cities = {(0, None, 1): Came(back, 10.0, unseen=missed), (0, None, 2): Came(back, 20.0)}
-    memory = UmpireMemory(log=AgeLog(0, 0.0, cities))
-    (card,) = cards_that_came(Situation(FakeTable(WONDERS).scene(30.0), game), memory, CODEBOOK)[0]
-    assert (card.slot, card.sure) == (2, sure)
+    memory = UmpireMemory(log=AgeLog(0, 0.0, cities | ({(0, None, 1): first} if first else {})))
+    entries = (Booked(BuildStage(0, exception=True), **how), *(Booked(Discard(seat)) for seat in (1, 2, 3)))
+    situation = Situation(FakeTable(WONDERS).scene(30.0), game, entries=entries)
+    (card,) = cards_that_came(situation, memory, CODEBOOK)[0]
+    assert card.slot == 2
+    return card.sure
 
 
 @pytest.mark.parametrize(("back", "tokens"), [(STAGE_TOKEN, True), (None, False), (NOT_KNOWN, False)])

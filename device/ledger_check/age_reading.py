@@ -62,7 +62,8 @@ CLEARLY, RATHER = 1.0, 0.5
 """By so much more surprising the other readings that were tried must be, so that it is clear what was played in the
 open turn; and those in which a city shows no card of that turn, so that it is read as showing one."""
 GUESSED = 1.0
-"""By so much less surprising a reading must be if only what was recorded as it seemed differs."""
+"""By so much less surprising a reading must be if only what was recorded as it seemed differs; and by what one city
+plays otherwise in it."""
 FIXED = -1
 """The number of a play that stands whatever the table shows."""
 Row = tuple[int | None, ...]
@@ -179,7 +180,7 @@ def read_age(seen: AgeSeen, recorded: AgeRecorded, *, gain: float) -> AgeReading
     readings = [(reading, search) for search in searches for reading in search.readings()]
     best, search = min(readings, key=lambda one: one[0].cost)
     if best.cost < record:
-        best = min((best, *search.moved(best)), key=lambda one: one.cost)
+        best = search.without_needless(min((best, *search.moved(best)), key=lambda one: one.cost))
     needed = recorded.needed(best.rows, gain)
     return best._replace(saves=record - best.cost) if best.cost + needed <= record else None
 
@@ -256,6 +257,14 @@ class _Search:
         """The same beginning with the rows that fit best if hands were passed on once just before or after that."""
         ways = (self._rows(at, reading.in_hand, reading.rows) for at in _with_one_moved(reading.passed_on))
         return [one for rows in ways if tuple(rows) != reading.rows for one in self._fitted(rows)]
+
+    def without_needless(self, reading: AgeReading) -> AgeReading:
+        """The reading without what cities play otherwise in it that hardly saves anything."""
+        for seat, recorded in enumerate(self.as_recorded):
+            rows = [recorded if seat == other else row for other, row in enumerate(reading.rows)]
+            stays = self.reading(rows)
+            reading = stays if stays.cost < reading.cost + GUESSED else reading
+        return reading
 
     def begun(self, readings: Sequence[AgeReading]) -> TurnsBegun:
         """How the turns were most likely played, and of whom that is not clear."""

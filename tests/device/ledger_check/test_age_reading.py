@@ -142,17 +142,18 @@ def test_two_cards_that_came_late_together_were_played_although_nobody_can_say_w
     assert sorted(rows_of(first, row, 3)[:2]) == [0, 1]
 
 
-def hardly_wrong():
+def hardly_wrong(left_out=2.0):
     """Cities and rows of all seats but the first; the second seat's row would be a little better as (3, 1, 2)."""
     cities, rows = others(3)
-    taken, other = CardInCity(0.3, counts=3.0, left_out=1.0), CardInCity(TURN + 0.5, left_out=2.0)
+    taken, other = CardInCity(0.3, counts=3.0, left_out=1.0), CardInCity(TURN + 0.5, left_out=left_out)
     return [[taken, *cities[0][1:], other], *cities[1:]], rows
 
 
-def test_what_fits_a_little_better_is_put_right_with_what_fits_much_better():
-    cities, rows = hardly_wrong()
+@pytest.mark.parametrize(("left_out", "row"), [(2.0, (3, 1, 2)), (1.2, (0, 1, 2))])
+def test_what_fits_a_little_better_but_not_what_hardly_does_is_put_right_with_what_fits_much_better(left_out, row):
+    cities, rows = hardly_wrong(left_out)
     reading = read_age(seen(in_time(3, 0), *cities), recorded((None, 0, 1), *rows), gain=3.0)
-    assert (reading.rows[0][:3], reading.rows[1][:3]) == ((0, 1, 2), (3, 1, 2))
+    assert (reading.rows[0][:3], reading.rows[1][:3]) == ((0, 1, 2), row)
 
 
 @pytest.mark.parametrize(("late", "wrong"), [(1, False), (3, True)])

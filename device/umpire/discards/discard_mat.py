@@ -111,9 +111,13 @@ class DiscardMat:
         """The mat after cards with these backs were `built` from there in a phase that began `since` (camera time, s).
 
         Nobody took a discard back then. What hands took lies there no more; what was not built may be put back. What
-        came was put back, or came to light: it was thrown before.
+        came was put back, or came to light: it was thrown before. People do not wait for the phase to take what they
+        build.
         """
-        taken = [one for one, at in self.taken if one.laid <= self.since and at >= since]
+        of_turns = [(one, at) for one, at in self.taken if one.laid <= self.since]
+        sooner = {one.code: one for one, at in of_turns if at < since}
+        taken = [one for one, at in of_turns if at >= since]
+        taken += [sooner[code] for code in Counter(built) - Counter(one.code for one in taken) if code in sooner]
         awaited = Counter(one.code for one in taken if not one.gone) - Counter(built)
 
         def after(one: BackOnMat) -> BackOnMat:

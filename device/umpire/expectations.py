@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from device.times import NEXT_TURN_AFTER
-from device.umpire.new_cards import NewCard
+from device.umpire.new_cards import NewCard, newest_in_pile
 from display.messages.choices import ASKED_PHASES
 from display.messages.events import Booked
 from engine import (
@@ -29,9 +29,14 @@ EXTRA_PHASES = frozenset({Phase.SEVENTH, Phase.EXTRA_LEADER, Phase.FROM_DISCARD,
 
 
 def fits_phase(game: Game, seat: int, card: NewCard) -> bool:
-    """True if this phase is about cards of this kind. Else a leader is of an earlier phase, and was read late."""
+    """True if this phase is about cards of this kind. Else a leader is of an earlier phase, and was read late.
+
+    What the discard pile cannot hold, as it is of a later age, is for the next turn.
+    """
     if game.phase in LEADER_PHASES:
         return card.is_leader and (card.slot is None or game.phase is Phase.RECRUIT)
+    if game.phase is Phase.FROM_DISCARD and (card.age or 0) > newest_in_pile(game):
+        return False
     late = card.is_leader and card.slot is None and not may_recruit(game, seat)
     return game.phase not in ASKED_PHASES and not late
 

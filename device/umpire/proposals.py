@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from device.umpire.new_cards import NewCard, expected_back, newest_in_pile
+from device.umpire.new_cards import NewCard, expected_back
 from display.messages.questions import Plan, Question
 from engine import (
     MONEY_REASONS,
@@ -94,15 +94,13 @@ def _build_from_discard(game: Game, seat: int, new_card: NewCard) -> Proposal:
 def _reasons_against(game: Game, new_card: NewCard, action: SeatAction) -> tuple[Reason, ...]:
     """Why this copy cannot be played now, and what the rules have against the action.
 
-    The same structure may be printed for two ages. The discard pile holds no cards of a later age.
+    The same structure may be printed for two ages.
     """
     card, reasons = new_card.card, []
     if new_card.slot is not None:
         wrong_age = card.id != expected_back(game)
-    elif game.phase is Phase.FROM_DISCARD:
-        wrong_age = (new_card.age or 0) > newest_in_pile(game)
-    else:
-        wrong_age = new_card.age != game.age and not new_card.is_leader
+    else:  # the discard pile holds cards of earlier ages, too
+        wrong_age = new_card.age != game.age and not new_card.is_leader and game.phase is not Phase.FROM_DISCARD
     if wrong_age:
         reasons.append(Reason("wrong_age", {"card": card.id, "age": game.age}))
     if card.id in game.catalogue.cards and (card.players or 0) > len(game.cities):

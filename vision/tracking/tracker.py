@@ -215,6 +215,8 @@ class Tracker:
     # Stickers that disappear
 
     def _forget(self, time: float) -> None:
+        for track in self._tracks:
+            track.under = self._card_over(track) or track.under
         kept = []
         for track in self._tracks:
             if not track.still:
@@ -240,7 +242,7 @@ class Tracker:
     def _is_gone(self, track: Track, time: float) -> bool:
         if self._kind(track) is StickerKind.BOARD and not self._estimate.frozen and time - track.present_until > _BOARD:
             return True
-        taken = track.hand_left and self._is_front(track)
+        taken = track.hand_left and self._is_front(track) and track.under is None
         if not track.is_gone(time, 0.0 if taken else _GONE):
             return False
         return not self._discard_pile.is_buried(track, self._tracks) and self._card_over(track) is None
@@ -249,9 +251,12 @@ class Tracker:
         return self._kind(track) in (StickerKind.CARD, StickerKind.LEADER)
 
     def _card_over(self, track: Track) -> Track | None:
-        """The card that was laid over a front's sticker, beside its place; None if there is none."""
-        missing = track.missing_since
-        if missing is None or not self._is_front(track):
+        """The card that was laid over a front's sticker, beside its place; None if there is none.
+
+        It lies there until it is gone, also when hands pass over both.
+        """
+        missing, under = track.missing_since, track.under
+        if not self._is_front(track) or (missing is None and under is None):
             return None
         own = self._estimate.reported_place(track).pose
         return next(
@@ -261,7 +266,10 @@ class Tracker:
                 if other.hits > 1
                 and other is not track
                 and self._is_front(other)
-                and abs(other.since - missing) < _AT_ONCE
+                and (
+                    (under is not None and other.id == under.id)
+                    or (missing is not None and abs(other.since - missing) < _AT_ONCE)
+                )
                 and front_area((over := self._estimate.locate(other).pose), self._sizes).contains((own.x, own.y))
                 and over.distance(own) > _SAME_SPOT_MM
             ),

@@ -52,6 +52,8 @@ class Track:
     """It has not been read since what covered it went away."""
     missed_before: bool = False
     """It was missing when a hand came over its place, and has not been read since."""
+    under: "Track | None" = None
+    """The card that was laid over it; it has not been read since."""
     uncovered: float | None = None
     """Since when it is read again after a hand was over it, while its place is measured again."""
     fresh: int = 0
@@ -79,7 +81,7 @@ class Track:
         self.misses_between = self.misses
         self.seen = self.present_until = time
         self.missed_in_a_row, self.missing_since, self.covered, self.hand_left = 0, None, False, False
-        self.missed_before = False
+        self.missed_before, self.under = False, None
 
     def measure_again(self, time: float) -> None:
         """From now on its place is the mean of new readings: what is read there may be another sticker."""

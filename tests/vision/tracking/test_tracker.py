@@ -336,6 +336,30 @@ def test_a_card_under_another_one_stays_and_is_said_to_lie_under_it(run):
     assert not run.items()
 
 
+@pytest.mark.parametrize(("pushed", "unread"), [(0, 0), (12, 0), (0, 1)])
+def test_a_card_under_another_one_stays_when_a_hand_passes_over_both(run, pushed, unread):
+    below = run.table.lay(front(12, run.table.city(1, 0, 0)))
+    run.wait(1.0)
+    over = front(13, Pose(*below.sticker.to_table((-10.0, 20.0)), below.sticker.angle))
+    run.wait(0.5, hiding=[below])
+    run.table.things.remove(below)
+    run.table.lay(over)
+    run.wait(3.0)
+    upper = run.item(13).track
+    run.wait(0.5, hiding=[below, over])
+    assert run.item(12).under == upper
+    over.sticker = Pose(*over.sticker.to_table((0.0, pushed)), over.sticker.angle)
+    run.table.things.remove(over)
+    run.wait(unread)  # it shines
+    run.table.lay(over)
+    run.wait(10.0)
+    assert run.item(12).under == run.item(13).track == upper
+    run.wait(0.5, hiding=[below, over])
+    run.table.things.remove(over)
+    run.wait(2.0)
+    assert not run.items()
+
+
 def test_a_card_that_was_taken_before_another_was_laid_there_does_not_lie_under_it(run):
     first = run.table.lay(front(12, run.table.city(1, 0, 0)))
     run.wait(1.0)

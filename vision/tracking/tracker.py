@@ -53,8 +53,6 @@ _GONE = 1.5
 """s; until an accepted sticker is dropped that is not read although its place is in plain sight."""
 _GLIMPSED = 1.0
 """s; until a sticker that was not accepted yet is dropped."""
-_GLIMPSED_AGAIN = 5.0
-"""s; until it is forgotten: what is read again at its place by then has lain there since the first time."""
 _MISSED = 0.5
 """s; until a sticker is taken to be gone if one with the same code has appeared elsewhere."""
 _PUSHED = 2.0
@@ -68,7 +66,8 @@ _BOARD = 10.0
 _LOOKED_BACK = 5.0
 """s; for which it is remembered where hands were."""
 _REMEMBERED = 900.0
-"""s; how long a vanished sticker keeps its track number in case it comes back to its place."""
+"""s; how long a vanished sticker keeps its track number in case it comes back to its place. A front that was not
+accepted yet has lain there since its first reading then: coins or an arm may have hidden it."""
 
 
 class Tracker:
@@ -233,11 +232,7 @@ class Tracker:
             else:
                 kept.append(track)
         self._tracks = kept
-        self._vanished = [
-            (when, track)
-            for when, track in self._vanished
-            if time - when < (_REMEMBERED if track.still else _GLIMPSED_AGAIN)
-        ]
+        self._vanished = [(when, track) for when, track in self._vanished if time - when < _REMEMBERED]
 
     def _is_gone(self, track: Track, time: float) -> bool:
         if self._kind(track) is StickerKind.BOARD and not self._estimate.frozen and time - track.present_until > _BOARD:
@@ -316,7 +311,8 @@ class Tracker:
 
     def _is_back_again(self, track: Track) -> bool:
         return self._is_front(track) and any(
-            old.code == track.code and track.is_at(old.square, SAME_MM, self._side) for _, old in self._vanished
+            old.still and old.code == track.code and track.is_at(old.square, SAME_MM, self._side)
+            for _, old in self._vanished
         )
 
     def _is_disputed(self, track: Track, time: float) -> bool:

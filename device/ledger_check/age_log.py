@@ -131,7 +131,7 @@ def _as_seen(item: Item, known: Came | None, time: float, begun: float) -> Came:
         sure=known.sure or item.sure,
         covered=time if item.covered else known.covered,
         unseen=known.unseen if item.covered else item.unseen_since,
-        under=item.under is not None or (item.covered and known.under),
+        under=item.under is not None,
     )
     return known if now == known else now
 

@@ -109,9 +109,9 @@ class TableUmpire:
     ) -> tuple[UmpireMemory, Mapping[int, tuple[NewCard, ...]]]:
         """The memory with what this scene shows, and the new cards of every seat."""
         time, mat = situation.scene.time, memory.mat.look(situation.scene, self.sizes)
-        is_first = memory.mat.resumed or memory.log.unseen is None
-        begun = time + GESTURE if memory.mat.resumed else -math.inf
-        log = AgeLog(ALL, begun, hands=(time,) * bool(situation.entries)) if is_first else memory.log
+        log = AgeLog(ALL) if memory.log.unseen is None else memory.log
+        if memory.mat.resumed:  # nobody has looked for a while, or ever
+            log = replace(log, begun=time + GESTURE, hands=(*log.hands, time))
         memory = replace(
             memory,
             log=log.look(situation.scene),

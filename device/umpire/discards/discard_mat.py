@@ -134,8 +134,7 @@ class DiscardMat:
         if _swings(scene) or (self.resumed and not scene.seats):
             return self
         if self.resumed:
-            known = self._each(lambda one: replace(one, laid=-math.inf))
-            known = replace(known, resumed=False, interrupted=True, old=scene.time + GESTURE)
+            known = replace(self, resumed=False, interrupted=True, old=scene.time + GESTURE)
             return known.look(scene, sizes)
         mat = next((pose_of(item) for item in scene.items if item.place is Place.MAT), self.mat)
         if mat and self.mat and not mat.is_near(self.mat, SAME_PLACE, SAME_TURN):

@@ -1637,3 +1637,17 @@ def test_a_card_that_cannot_be_paid_for_and_was_just_taken_back_is_not_asked_abo
     table_session.wait(1).table.take(card)
     table_session.wait(0.5).press_once(Advance())
     assert (table_session.session.questions, table_session.closed()) == ((), [])
+
+
+def test_what_was_seen_before_nobody_looked_for_a_while_is_still_known():
+    """The discard came before, the last card meanwhile: the turn is over."""
+    table_session = TableSession(NO_PAPYRUS)
+    table_session.table.lay(0, "lumber_yard")
+    table_session.table.discard()
+    table_session.wait(3)
+    before = table_session.session.memory.log.cities
+    table_session.table.lay(2, "clay_pool")
+    table_session.wait(11, step=11)
+    assert table_session.session.memory.log.cities.items() >= before.items()
+    table_session.wait(5)
+    assert table_session.booked() == [(1, 0, "Build"), (1, 1, "Discard"), (1, 2, "Build")]

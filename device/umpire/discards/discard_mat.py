@@ -111,13 +111,9 @@ class DiscardMat:
         """The mat after cards with these backs were `built` from there in a phase that began `since` (camera time, s).
 
         Nobody took a discard back then. What hands took lies there no more; what was not built may be put back. What
-        came was put back, or came to light: it was thrown before. People do not wait for the phase to take what they
-        build.
+        came was put back, or came to light: it was thrown before.
         """
-        of_turns = [(one, at) for one, at in self.taken if one.laid <= self.since]
-        sooner = {one.code: one for one, at in of_turns if at < since}
-        taken = [one for one, at in of_turns if at >= since]
-        taken += [sooner[code] for code in Counter(built) - Counter(one.code for one in taken) if code in sooner]
+        taken = self._taken_for(built, since)
         awaited = Counter(one.code for one in taken if not one.gone) - Counter(built)
 
         def after(one: BackOnMat) -> BackOnMat:
@@ -126,6 +122,18 @@ class DiscardMat:
             return replace(one, laid=-math.inf) if since < one.laid <= self.since else one
 
         return replace(self._each(after), awaited=tuple(awaited.elements()))
+
+    def _taken_for(self, built: Sequence[int], since: float) -> list[BackOnMat]:
+        """What hands took in such a phase, and what they took last before it, if more was built.
+
+        People do not wait for the phase to take what they build.
+        """
+        of_turns = [(one, at) for one, at in self.taken if one.laid <= self.since]
+        taken = [one for one, at in of_turns if at >= since]
+        sooner = [one for one, at in reversed(of_turns) if at < since]
+        for code, number in (Counter(built) - Counter(one.code for one in taken)).items():
+            taken += [one for one in sooner if one.code == code][:number]
+        return taken
 
     # What a scene shows
 

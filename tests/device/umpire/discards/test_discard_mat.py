@@ -143,11 +143,12 @@ def test_what_somebody_takes_from_the_pile_by_the_rules_was_discarded_before():
     assert mat.awaited == (AGE_1,)
 
 
-def test_what_was_built_from_the_pile_may_have_been_taken_before_the_phase_began():
-    """Nobody waits for the record of the turn. The other one was taken back, or lies under another card."""
-    sooner = [replace(back(track=n), laid=3.0, taken=Taken(since=3.0 + n, hand_came=2.5 + n)) for n in (1, 2)]
-    mat = DiscardMat(tuple(sooner), since=4.0).with_built([AGE_1], since=6.0)
-    assert ([one.gone for one in mat.backs], mat.awaited) == ([False, True], ())
+@pytest.mark.parametrize(("built", "gone"), [(1, [False, False, True]), (2, [False, True, True])])
+def test_what_was_built_from_the_pile_may_have_been_taken_before_the_phase_began(built, gone):
+    """Nobody waits for the record of the turn. The others were taken back, or lie under another card."""
+    sooner = [replace(back(track=n), laid=3.0, taken=Taken(since=2.0 + n, hand_came=1.5 + n)) for n in (1, 2, 3)]
+    mat = DiscardMat(tuple(sooner), since=4.0).with_built([AGE_1] * built, since=6.0)
+    assert ([one.gone for one in mat.backs], mat.awaited) == (gone, ())
 
 
 def test_only_what_hands_took_from_the_pile_while_somebody_built_from_it_may_be_put_back():

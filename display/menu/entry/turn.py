@@ -40,8 +40,8 @@ class SeatsPage(Page):
     """Asks whose coins or name to correct."""
 
     def menu(self, state: TableState) -> Menu:
-        """One option per seat; before a game, and while an earlier one is looked at, only names can be entered."""
-        page = PlayerNamePage if state.game is None or state.is_review else SeatCorrectionsPage
+        """One option per seat; before a game only names can be entered."""
+        page = PlayerNamePage if state.game is None else SeatCorrectionsPage
         options = (Option(seat_side(state, seat), leads_to=page(seat)) for seat in range(len(state.seats)))
         return Menu(line("menu.seats"), tuple(options))
 
@@ -108,6 +108,10 @@ class SeatCorrectionsPage(PageOfCity):
             Option(Tile(line("menu.more.name"), icon="person"), leads_to=PlayerNamePage(self.seat)),
         )
         return Menu(line("menu.more", name=seat_line(game, self.seat)), options, (chosen_seat_tile(game, self.seat),))
+
+    def current(self, state: TableState) -> Page | None:
+        """Of an earlier game that is looked at only the name can be corrected: the page for that."""
+        return PlayerNamePage(self.seat) if state.is_review else PageOfCity.current(self, state)
 
 
 def next_turn_pages(state: TableState) -> tuple[SeatTurnPage, ...]:

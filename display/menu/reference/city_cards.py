@@ -45,9 +45,8 @@ class CityCardsPage(PageOfCity):
         game = state.playing
         count = len(game.cities)
         before, after, acts = (self.seat - 1) % count, (self.seat + 1) % count, self.seat in game.acting
-        own: tuple[Option, ...] = (
-            Option(Tile(line("menu.main.by_hand" if acts else "menu.main.coins")), leads_to=SeatTurnPage(self.seat)),
-        )
+        what = "by_hand" if acts else "names" if state.is_review else "coins"
+        own: tuple[Option, ...] = (Option(Tile(line(f"menu.main.{what}")), leads_to=SeatTurnPage(self.seat)),)
         plan = state.plans.get(self.seat)
         if plan is not None and plan.ways > 1:
             other = Choose(self.seat, (plan.chosen + 1) % plan.ways)

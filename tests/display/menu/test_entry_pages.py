@@ -22,14 +22,14 @@ from display.menu.entry.turn import (
     next_turn_pages,
 )
 from display.menu.main.main_menu import MainMenuPage
-from display.menu.open_page import OpenPage, press_on_page
+from display.menu.open_page import OpenPage, press_on_page, update_page
 from display.menu.reference.city_cards import CityCardsPage
 from display.menu.reference.history import TurnPage, UndoToPage
 from display.menu.seat import chosen_seat_tile, next_waited_seat, seat_tile
 from display.menu.setup.boards import BoardsPage, EditionPage, PlayerCountPage
 from display.menu.setup.player_names import NamesPage, PlayerNamePage, SpellNamePage
 from display.messages.intents import Change, Choose, Enter, Rename, SetUp
-from display.messages.presses import Press
+from display.messages.presses import Pick, Press
 from display.messages.questions import Plan
 from display.table_state import TableState
 from display.words import Words, line
@@ -161,8 +161,6 @@ def test_a_recruited_leader_is_not_offered_again() -> None:
 def test_before_a_game_only_names_can_be_corrected() -> None:
     assert [one.leads_to for one in SeatsPage().menu(SEATS).options] == [PlayerNamePage(seat) for seat in range(4)]
     assert [one.leads_to for one in SeatsPage().menu(GAME).options] == [SeatCorrectionsPage(seat) for seat in range(4)]
-    looked_at = SeatsPage().menu(replace(GAME, is_review=True)).options
-    assert [one.leads_to for one in looked_at] == [PlayerNamePage(seat) for seat in range(4)]
     assert SeatsPage().current(TableState()) is None
     assert SeatsPage().current(SEATS) == SeatsPage()
 
@@ -229,6 +227,16 @@ def test_the_pages_of_a_city_lead_round_the_table() -> None:
     assert (pays.intent, after.leads_to, enters.leads_to) == (Choose(0, 0), CityCardsPage(1), SeatTurnPage(0))
 
 
+def test_of_an_earlier_game_that_is_looked_at_only_names_can_be_corrected_whatever_leads_there() -> None:
+    looked_at = replace(CONFLICTS, is_review=True, former_names=("Ann",))
+    for page, which in ((SeatsPage(), 0), (CityCardsPage(0), 1)):
+        pressed, _ = press_on_page(OpenPage(page), looked_at, Pick(which), 0.0)
+        assert pressed is not None
+        opened = update_page(pressed, looked_at, 0.0)
+        assert opened is not None
+        assert opened.page == PlayerNamePage(0)
+
+
 def test_what_a_city_does_and_its_prices_stand_beside_it() -> None:
     known, fought = (replace(state, features={"lookup": OfferedLookUp()}) for state in (GAME, CONFLICTS))
     before, effects, after, prices = CityCardsPage(0).menu(known).options
@@ -239,6 +247,8 @@ def test_what_a_city_does_and_its_prices_stand_beside_it() -> None:
     assert (enter.leads_to, enter.tile.words) == (SeatTurnPage(0), line("menu.main.by_hand"))
     (corrects,) = CityCardsPage(0).menu(fought).options[1].leads_to.others
     assert corrects.tile.words == line("menu.main.coins")
+    (named,) = CityCardsPage(0).menu(replace(fought, is_review=True)).options[1].leads_to.others
+    assert named.tile.words == line("menu.main.names")
     choice = replace(known, plans={0: Plan("build", "palace", ways=2, chosen=1)})
     assert CityCardsPage(0).menu(choice).options[1].leads_to.others[0].intent == Choose(0, 0)
     assert len(CityCardsPage(1).menu(choice).options[1].leads_to.others) == 1

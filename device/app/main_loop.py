@@ -65,7 +65,7 @@ CORRECTED_SHOWN = 10.0
 """Seconds for which it is said that the record has followed the table."""
 
 UNREADABLE = Notice("notice.unfinished_unreadable", lasting=True)
-"""Said until a game is on."""
+"""Said until another game is on."""
 
 
 class MainLoop:
@@ -84,6 +84,8 @@ class MainLoop:
         self._inputs, self._outputs, self._storage = inputs, outputs or Outputs(), storage or Storage()
         self._clock = clock
         self._games = StoredGames(self._storage)
+        self._unreadable = self._storage.unreadable
+        """The game that should go on cannot be read, and no other one has been on since."""
         self._notice_sources = self._find_notice_sources()
         self._trouble: str | None = None
         self._fault: CameraFault | None = None
@@ -310,8 +312,7 @@ class MainLoop:
     def _state(self, result: FrameResult) -> TableState:
         screen, announcer, storage = self._outputs.screen, self._outputs.announcer, self._storage
         state = state_for_screen(self.session, result, tuple(notice for notice, _ in self._notices))
-        unreadable = UNREADABLE if storage.unreadable and self._games.game_id is None else None
-        lasting = (storage.journal.lasting if storage.journal else None, unreadable)
+        lasting = (storage.journal.lasting if storage.journal else None, UNREADABLE if self._unreadable else None)
         added = tuple(notice for notice in lasting if notice and notice not in state.notices)
         state = replace(state, notices=(*state.notices, *added))
         state = replace(state, former_names=tuple(storage.known_names), acted_in_secret=self._acted)
@@ -335,6 +336,7 @@ class MainLoop:
     def _take(self, outcome: tuple[Session, tuple[Event, ...]]) -> None:
         self.session, events = outcome
         self._games.store(self.session, events)
+        self._unreadable = self._unreadable and self._games.game_id is None
         if any(isinstance(event, Undone | Cleared | GameOpened) for event in events):
             self._say_corrected([event for event in events if isinstance(event, Corrected)])
         for event in events:

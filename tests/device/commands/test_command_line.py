@@ -23,7 +23,7 @@ from device.journal.journal import JOURNAL, Journal
 from device.perception.pipeline import FrameResult
 from device.reporting.output import Output
 from display.messages.events import Booked
-from display.messages.intents import Advance, SetUp
+from display.messages.intents import Advance, Leave, SetUp
 from engine import CorrectCoins, Discard, Game, write_record
 from tests.dealing.dealer import deal
 from tests.device.tables import CODEBOOK, board_code, code_of
@@ -453,12 +453,14 @@ def test_an_unfinished_game_that_cannot_be_read_is_said_on_the_screen_until_anot
             self.press(SetUp(tuple(seats)))
             self.press(Advance())
             self._show(nothing)
+            self.press(Leave())
+            self._show(nothing)
             return self.session
 
     monkeypatch.setattr(running, "MainLoop", Loop)
     assert main(["run", "--window", "--camera", "none"]) == 0
     assert "Game 1" in capsys.readouterr().err
-    assert ["notice.unfinished_unreadable" in keys for keys in said] == [True, False]
+    assert ["notice.unfinished_unreadable" in keys for keys in said] == [True, False, False]
 
 
 def test_a_missing_camera_is_named_with_those_that_are_there(capsys, monkeypatch):

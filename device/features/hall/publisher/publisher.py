@@ -113,6 +113,8 @@ class Publisher:
         self._on_the_way: dict[int, tuple[DueSheet, float]] = {}
         self._state_on_the_way: tuple[int, float] | None = None
         self._offers: set[int] = set()
+        self._refused: dict[str, HallStatus | None] = {}
+        """How the broker answered the last message of a kind."""
         self._due: list[DueSheet] | None = None
         self._trouble = HallStatus("connecting")
         self._status: HallStatus | None = None
@@ -182,6 +184,7 @@ class Publisher:
         self._connection, self._told = None, None
         self._on_the_way.clear()
         self._offers.clear()
+        self._refused.clear()
         self._state_on_the_way = None
         self._wait()
 
@@ -242,26 +245,27 @@ class Publisher:
             self._on_the_way[number] = sheet, self._clock()
 
     def _confirm(self, number: int) -> None:
-        self._arrived(number)
-        if number not in self._offers:  # what was refused has been mended
-            self._trouble = HallStatus("connected")
-        sheet, _ = self._on_the_way.pop(number, (None, 0.0))
+        sheet = self._answered(number, None)
         if sheet is not None:
             self._outbox.confirm(sheet)
 
     def _refuse(self, number: int, reason: str) -> None:
-        """The broker does not let this account write there; that may be mended, so it is tried again later.
+        """The broker does not let this account write there; that may be mended, so it is tried again later."""
+        self._answered(number, HallStatus("refused", reason[:200]))
 
-        That it may not offer itself to Home Assistant is no trouble.
+    def _answered(self, number: int, trouble: HallStatus | None) -> DueSheet | None:
+        """The sheet that is on the way no more, if the message was one.
+
+        A table that may tell its state, but not its games, is in trouble until it may. That it may not offer itself to
+        Home Assistant is no trouble.
         """
-        self._arrived(number)
-        self._on_the_way.pop(number, None)
-        if number not in self._offers:
-            self._trouble = HallStatus("refused", reason[:200])
-
-    def _arrived(self, number: int) -> None:
         if self._state_on_the_way is not None and self._state_on_the_way[0] == number:
             self._state_on_the_way = None
+        sheet, _ = self._on_the_way.pop(number, (None, 0.0))
+        if number not in self._offers:
+            self._refused[STATE if sheet is None else GAMES] = trouble
+            self._trouble = next(filter(None, self._refused.values()), HallStatus("connected"))
+        return sheet
 
     def _report(self) -> None:
         """Tell the game how things stand, if that is news to it."""

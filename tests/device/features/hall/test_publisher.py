@@ -17,8 +17,10 @@ from device.features.hall.mqtt.connection import BrokerConnection
 from device.features.hall.publisher.publisher import Telling, trial
 from device.features.hall.table.broker import Broker
 from device.for_features.hall.messages import read_sheet, read_state
+from engine import Discard, Game
 from tests.device.features.hall.hall_table import HallTable, dealt, until
 from tests.device.features.hall.mosquitto import Mosquitto, needs_mosquitto
+from tests.journeys.test_by_hand import FEW
 
 
 class Listener:
@@ -272,24 +274,25 @@ def test_a_broker_that_confirms_nothing_is_asked_anew(tmp_path, monkeypatch):
             line.close()
 
 
-def test_a_table_that_may_write_again_over_the_same_connection_is_connected(tmp_path, monkeypatch):
+def test_a_table_is_connected_again_over_the_same_connection_once_it_may_write_all(tmp_path, monkeypatch):
     """Whoever runs the broker has mended its rules, and Mosquitto reads them anew without hanging up."""
+    now, playing = [0.0], Game.new(FEW)
 
     class Line:
         is_up, is_over, was_refused, problem = True, False, False, ""
-        refuses = True
+        refuses = "/"
 
         def __init__(self, *_, up, confirmed, refused, **__) -> None:
             self.confirmed, self.refused, self.waiting, self.numbers = confirmed, refused, [], count(1)
             up(self)
 
-        def publish(self, *_, **__) -> int:
-            self.waiting.append(next(self.numbers))
-            return self.waiting[-1]
+        def publish(self, topic, *_, **__) -> int:
+            self.waiting.append((next(self.numbers), topic))
+            return self.waiting[-1][0]
 
         def step(self, _) -> None:
-            for number in self.waiting:
-                if Line.refuses:
+            for number, topic in self.waiting:
+                if Line.refuses in topic:
                     self.refused(number, "Not authorized")
                 else:
                     self.confirmed(number)
@@ -299,10 +302,25 @@ def test_a_table_that_may_write_again_over_the_same_connection_is_connected(tmp_
             pass
 
     monkeypatch.setattr("device.features.hall.publisher.publisher.BrokerConnection", Line)
-    with closing(HallTable(tmp_path / "t", Broker("127.0.0.1", 1, False), "t")) as table:
-        until(lambda: table.host.access().link == "refused", table)
-        Line.refuses = False
+    broker = Broker("127.0.0.1", 1, False)
+    with closing(HallTable(tmp_path / "t", broker, "t", clock=lambda: now[0])) as table:
+
+        def told(game: Game | None) -> str:
+            """How things stand once the broker has answered to another state."""
+            table.show(game)
+            for _ in range(5):
+                now[0] += 1
+                table.round()
+            return table.host.access().link
+
+        assert told(None) == "refused"
+        Line.refuses = "/games/"
+        assert told(playing) == "connected"
         table.finish(1)
+        assert told(None) == "refused"
+        assert [told(game) for game in (playing, playing.apply(Discard(0)))] == ["refused"] * 2, "states are accepted"
+        Line.refuses = "nothing"
+        assert told(None) == "connected"
         until(table.sent, table)
 
 

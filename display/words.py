@@ -63,7 +63,7 @@ def line(key: str, **placeholders: object) -> Line:
     return Line(key, tuple(placeholders.items()))
 
 
-LONGEST_NAME = 28
+LONGEST_CITY_NAME = 28
 """Letters of a player's and a wonder's name together."""
 
 
@@ -77,7 +77,7 @@ def city_name(say: Callable[..., str], player: str, wonder: str) -> str:
         return player
     name = say(f"wonder.{wonder}")
     both = say("city.named", name=player, wonder=name) if player else name
-    return both if len(both) <= LONGEST_NAME else player
+    return both if len(both) <= LONGEST_CITY_NAME else player
 
 
 class Words:

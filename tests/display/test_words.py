@@ -16,7 +16,7 @@ import pytest
 from device.features.kit_check.enroller import Hindrance
 from device.features.kit_check.shown_box import PictureOutcome
 from device.settings.preferences import changeable
-from display.words import Words, languages
+from display.words import Words, city_name, languages
 from engine import CATALOGUE, CATEGORIES, EDITIONS, IllegalAction, Payment, Reason, RecordError, printed_names
 
 if TYPE_CHECKING:
@@ -234,3 +234,15 @@ def test_short_names_are_of_cards_wonders_and_categories() -> None:
 )
 def test_french_elides_before_a_vowel(wonder, name):
     assert Words("fr").say("score.ask_coins", wonder=wonder).startswith(f"Pièces {name}")
+
+
+@pytest.mark.parametrize(
+    ("player", "name"),
+    [
+        ("", "Alexandria"),
+        ("Wolkenstein-Rou.", "Wolkenstein-Rou., Alexandria"),
+        ("Wolkenstein-Rouge", "Wolkenstein-Rouge"),
+    ],
+)
+def test_a_player_with_a_long_name_is_called_by_it_alone(player: str, name: str) -> None:
+    assert city_name(Words().say, player, "alexandria") == name

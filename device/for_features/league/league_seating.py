@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.for_features.league.league_file import LeagueFile
-    from device.for_features.league.seating import Pair, SeatedTable, Tables
+    from device.for_features.league.seating import SeatedTable, Tables
     from device.for_features.league.standings import CountedLeague
 
 
@@ -28,13 +30,20 @@ def tables_of(league: LeagueFile, counted: CountedLeague) -> list[Tables]:
     """
     if counted.scoring.advance is None:
         return seat_rounds(league.players, league.rounds, league.table_size, league.seed)
-    rounds: list[Tables] = []
-    met: Counter[Pair] = Counter()
-    for number, onward in enumerate((league.players, *counted.onward)):
-        players = [name for name in league.players if name in onward]  # a corrected place seats nobody elsewhere
-        random, enough = Random(league.seed + number), len(players) >= FEWEST
-        rounds.append(seat_round(players, league.table_size, met, random) if enough else [])
-    return rounds
+    every = ({*league.players}, *map(set, counted.onward))
+    # in the order of the file: a corrected place seats nobody elsewhere
+    players = tuple(tuple(name for name in league.players if name in onward) for onward in every)
+    return [_last_tables(players[:number], league.table_size, league.seed) for number in range(1, len(players) + 1)]
+
+
+@lru_cache(maxsize=256)
+def _last_tables(players: tuple[tuple[str, ...], ...], wanted: int, seed: int) -> Tables:
+    """The tables of the last round of these players, by round; worked out once, however many sheets a hall gets."""
+    if len(players[-1]) < FEWEST:
+        return []
+    earlier = (_last_tables(players[:number], wanted, seed) for number in range(1, len(players)))
+    met = Counter(frozenset(pair) for tables in earlier for table in tables for pair in combinations(table, 2))
+    return seat_round(players[-1], wanted, met, Random(seed + len(players) - 1))
 
 
 def seated(league: LeagueFile, tables: Sequence[Tables]) -> tuple[SeatedTable, ...]:

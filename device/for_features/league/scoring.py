@@ -89,7 +89,10 @@ PRESETS: Mapping[str, Scoring] = MappingProxyType(
 
 def places_of(strengths: Sequence[tuple[Fraction, ...]]) -> tuple[int, ...]:
     """The place of each, from 1; equal ones share the best of theirs."""
-    return tuple(1 + sum(other > own for other in strengths) for own in strengths)
+    first: dict[tuple[Fraction, ...], int] = {}
+    for place, strength in enumerate(sorted(strengths, reverse=True), start=1):
+        first.setdefault(strength, place)
+    return tuple(first[own] for own in strengths)
 
 
 def worth(scoring: Scoring, places: Sequence[int]) -> tuple[Fraction, ...]:

@@ -18,6 +18,7 @@ from device.for_features.errors import HallError, LeagueError
 from device.for_features.hall.league_results import hall_results, results_of_sheets
 from device.for_features.hall.messages import LONGEST_MESSAGE, HallSeat
 from device.for_features.hall.results import HallResults, kept_sheet, read_results
+from device.for_features.league import league_seating
 from device.for_features.league.league_file import read_league
 from device.for_features.league.league_seating import seated, tables_of
 from device.for_features.league.standings import count_league
@@ -319,7 +320,7 @@ def test_the_players_of_a_sheet_and_its_round_are_found_in_the_seating(league, n
 
 
 @pytest.mark.parametrize("named_", [True, False], ids=["by name", "by the wonders that were drawn"])
-def test_where_only_some_go_on_the_sheets_of_each_round_seat_the_next_one(tmp_path, named_):
+def test_where_only_some_go_on_the_sheets_of_each_round_seat_the_next_one(tmp_path, monkeypatch, named_):
     path = tmp_path / "l.toml"
     players = [f"Player {number}" for number in range(27)]
     path.write_text(f'players = {players}\ntable_size = 3\n[scoring]\npreset = "top-two"\nadvance = 1\n')
@@ -333,6 +334,8 @@ def test_where_only_some_go_on_the_sheets_of_each_round_seat_the_next_one(tmp_pa
         sheets += [sheet_of(one.seats, len(sheets) + one.table, named_=named_) for one in seating]
     results, conflicts = results_of_sheets(sheets, file)
     assert ([one.round for one in results], conflicts) == ([1] * 9 + [2] * 3 + [3], [])
+    monkeypatch.setattr(league_seating, "seat_round", lambda *_: pytest.fail("seated anew, which takes long"))
+    assert results_of_sheets(sheets, file) == (results, [])
 
 
 def test_a_player_is_known_however_the_name_is_spelled(league):

@@ -67,7 +67,8 @@ _LOOKED_BACK = 5.0
 """s; for which it is remembered where hands were."""
 _REMEMBERED = 900.0
 """s; how long a vanished sticker keeps its track number in case it comes back to its place. A front that was not
-accepted yet has lain there since its first reading then: coins or an arm may have hidden it."""
+accepted yet has lain there since its first reading then, unless it was read elsewhere: coins or an arm may have hidden
+it."""
 
 
 class Tracker:
@@ -224,6 +225,7 @@ class Tracker:
                     kept.append(track)
                 elif track.hits > 1 and self._is_front(track):
                     self._restore_identity(track, time)
+                    self._vanished = [one for one in self._vanished if one[1].still or one[1].code != track.code]
                     self._vanished.append((time, track))
             elif self._is_elsewhere(track, time):
                 continue

@@ -462,6 +462,19 @@ def test_a_card_that_is_read_again_where_it_was_glimpsed_has_lain_there_since(ru
     assert run.item(12).since == laid
 
 
+def test_a_card_that_was_glimpsed_elsewhere_meanwhile_has_not_lain_there_since(run):
+    place = run.table.city(1, 0, 0)
+    for at in (place, run.table.city(2, 0, 0)):
+        card = run.table.lay(front(12, at))
+        run.wait(0.3)
+        run.table.things.remove(card)
+        run.wait(3.0)
+    run.table.lay(front(12, place))
+    laid = run.time
+    run.wait(1.0)
+    assert run.item(12).since == laid
+
+
 def test_a_card_that_was_glimpsed_beside_its_place_is_laid_when_it_is_read(run):
     card = run.table.lay(front(12, run.table.city(1, 0, 0)))
     run.wait(0.3)

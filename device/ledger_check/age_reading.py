@@ -260,8 +260,8 @@ class _Search:
 
     def without_needless(self, reading: AgeReading) -> AgeReading:
         """The reading without what cities play otherwise in it that hardly saves anything."""
-        for seat, recorded in enumerate(self.as_recorded):
-            rows = [recorded if seat == other else row for other, row in enumerate(reading.rows)]
+        for seat in sorted({seat for seat, _ in self.recorded.changes(reading.rows)}):
+            rows = [self.as_recorded[seat] if seat == other else row for other, row in enumerate(reading.rows)]
             stays = self.reading(rows)
             reading = stays if stays.cost < reading.cost + GUESSED else reading
         return reading

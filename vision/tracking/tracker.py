@@ -253,7 +253,7 @@ class Tracker:
         It lies there until it is gone, also when hands pass over both.
         """
         missing, under = track.missing_since, track.under
-        if not self._is_front(track) or (missing is None and under is None):
+        if (missing is None and under is None) or not self._is_front(track):
             return None
         own = self._estimate.reported_place(track).pose
         return next(

@@ -321,13 +321,19 @@ def test_a_card_that_the_hand_over_it_has_pushed_keeps_its_track(run):
     assert (run.item(12).track, run.item(12).since) == (before.track, before.since)
 
 
-def test_a_card_under_another_one_stays_and_is_said_to_lie_under_it(run):
+def lay_one_over_another(run):
+    """The lower card, which is hidden now, and the upper one."""
     below = run.table.lay(front(12, run.table.city(1, 0, 0)))
     run.wait(1.0)
     over = front(13, Pose(*below.sticker.to_table((-10.0, 20.0)), below.sticker.angle))
     run.wait(0.5, hiding=[below])
     run.table.things.remove(below)
     run.table.lay(over)
+    return below, over
+
+
+def test_a_card_under_another_one_stays_and_is_said_to_lie_under_it(run):
+    _, over = lay_one_over_another(run)
     run.wait(10.0)
     assert run.item(12).under == run.item(13).track
     assert run.item(12).unseen_since is not None
@@ -338,12 +344,7 @@ def test_a_card_under_another_one_stays_and_is_said_to_lie_under_it(run):
 
 @pytest.mark.parametrize(("pushed", "unread"), [(0, 0), (12, 0), (0, 1)])
 def test_a_card_under_another_one_stays_when_a_hand_passes_over_both(run, pushed, unread):
-    below = run.table.lay(front(12, run.table.city(1, 0, 0)))
-    run.wait(1.0)
-    over = front(13, Pose(*below.sticker.to_table((-10.0, 20.0)), below.sticker.angle))
-    run.wait(0.5, hiding=[below])
-    run.table.things.remove(below)
-    run.table.lay(over)
+    below, over = lay_one_over_another(run)
     run.wait(3.0)
     upper = run.item(13).track
     run.wait(0.5, hiding=[below, over])
